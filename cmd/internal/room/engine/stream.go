@@ -1,0 +1,198 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// JetStream's words. A stored message may carry headers of the same names, so that the last value
+// of each is the server's.
+const (
+	headerSequence = "Nats-Sequence"
+	headerSubject  = "Nats-Subject"
+	headerMsgID    = "Nats-Msg-Id"
+	headerStatus   = "Status"
+
+	statusEnd      = "204"
+	statusNotFound = "404"
+
+	codeStoreFailed   = 10077
+	codeWrongSequence = 10071
+	codeTooLarge      = 10054
+)
+
+const (
+	attemptTimeout = 2 * time.Second  // one publish; a node that dies with it in flight does not say so
+	publishTimeout = 20 * time.Second // all attempts together
+	readTimeout    = 5 * time.Second
+	retryPause     = 50 * time.Millisecond
+	fillBatch      = 500
+	fillBytes      = 1 << 20
+	tailBuffer     = 8192
+)
+
+// record is one stored message with what the server says about it.
+type record struct {
+	sequence uint64
+	subject  string
+	header   nats.Header
+	data     []byte
+}
+
+// stream is what logs and tables share: publish with retries, batched reads, and a tail.
+type stream struct {
+	engine *Engine
+	name   string
+	tail   string // subject on which the server republishes what it stored
+}
+
+// publish stores one message and survives the loss of a node: attempts repeat with the same id until
+// an answer comes or the time is over. The error is ErrConflict, ErrFull, ErrTooLarge, ErrUnsure or
+// another refusal.
+func (s *stream) publish(ctx context.Context, message *nats.Msg, options ...jetstream.PublishOpt) (*jetstream.PubAck, error) {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	options = append(options, jetstream.WithRetryAttempts(1))
+	for {
+		attempt, done := context.WithTimeout(ctx, attemptTimeout)
+		ack, err := s.engine.stream.PublishMsg(attempt, message, options...)
+		done()
+		if err == nil {
+			return ack, nil
+		}
+		if final := refusal(err); final != nil {
+			return nil, final
+		}
+		if !pause(ctx, retryPause) {
+			return nil, fmt.Errorf("%w: %w", ErrUnsure, err)
+		}
+	}
+}
+
+// refusal returns the final error that a publish answer means, nil where another try may help.
+func refusal(err error) error {
+	var api *jetstream.APIError
+	if !errors.As(err, &api) {
+		if errors.Is(err, nats.ErrMaxPayload) {
+			return fmt.Errorf("%w: %w", ErrTooLarge, err)
+		}
+		return nil
+	}
+	switch {
+	case api.ErrorCode == codeWrongSequence:
+		return fmt.Errorf("%w: %w", ErrConflict, err)
+	case api.ErrorCode == codeTooLarge:
+		return fmt.Errorf("%w: %w", ErrTooLarge, err)
+	case api.ErrorCode == codeStoreFailed && strings.Contains(api.Description, "maximum bytes"):
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	case api.Code == 503:
+		return nil
+	}
+	return fmt.Errorf("store in %s: %w", "the log", err)
+}
+
+// pause waits and tells whether ctx still runs.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+// directGet is a request to the stream's direct read API.
+type directGet struct {
+	Sequence uint64 `json:"seq,omitempty"`
+	Batch    int    `json:"batch,omitempty"`
+	MaxBytes int    `json:"max_bytes,omitempty"`
+	LastFor  string `json:"last_by_subj,omitempty"`
+}
+
+// read returns up to limit records from a sequence on, fewer where maxBytes is reached first (one
+// always fits). On a cluster the replica that answers may lag behind what was acknowledged.
+func (s *stream) read(ctx context.Context, from uint64, limit, maxBytes int) ([]record, error) {
+	return s.get(ctx, directGet{Sequence: from, Batch: limit, MaxBytes: maxBytes})
+}
+
+// last returns the newest record of a subject, nil where there is none.
+func (s *stream) last(ctx context.Context, subject string) (*record, error) {
+	found, err := s.get(ctx, directGet{LastFor: subject})
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+func (s *stream) get(ctx context.Context, request directGet) ([]record, error) {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	body, err := json.Marshal(request)
+	if err != nil {
+		return nil, fmt.Errorf("ask %s: %w", s.name, err)
+	}
+	inbox := s.engine.conn.NewInbox()
+	sub, err := s.engine.conn.SubscribeSync(inbox)
+	if err != nil {
+		return nil, fmt.Errorf("ask %s: %w", s.name, err)
+	}
+	defer func() { _ = sub.Unsubscribe() }()
+	if err := sub.SetPendingLimits(-1, -1); err != nil {
+		return nil, fmt.Errorf("ask %s: %w", s.name, err)
+	}
+	if err := s.engine.conn.PublishRequest("$JS.API.DIRECT.GET."+s.name, inbox, body); err != nil {
+		return nil, fmt.Errorf("ask %s: %w", s.name, err)
+	}
+	return s.collect(ctx, sub, request.Batch > 0)
+}
+
+// collect gathers the answers of one request until the server says that there are no more.
+func (s *stream) collect(ctx context.Context, sub *nats.Subscription, many bool) ([]record, error) {
+	var found []record
+	for {
+		m, err := sub.NextMsgWithContext(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", s.name, err)
+		}
+		switch status := m.Header.Get(headerStatus); status {
+		case "":
+			r, err := recordOf(m)
+			if err != nil {
+				return nil, fmt.Errorf("read %s: %w", s.name, err)
+			}
+			if found = append(found, r); !many {
+				return found, nil
+			}
+		case statusEnd, statusNotFound:
+			return found, nil
+		default:
+			return nil, fmt.Errorf("read %s: status %s %s", s.name, status, m.Header.Get("Description"))
+		}
+	}
+}
+
+func recordOf(m *nats.Msg) (record, error) {
+	sequence, err := strconv.ParseUint(lastValue(m.Header, headerSequence), 10, 64)
+	if err != nil {
+		return record{}, fmt.Errorf("stored message without a sequence: %w", err)
+	}
+	return record{sequence: sequence, subject: lastValue(m.Header, headerSubject), header: m.Header, data: m.Data}, nil
+}
+
+func lastValue(h nats.Header, key string) string {
+	values := h.Values(key)
+	if len(values) == 0 {
+		return ""
+	}
+	return values[len(values)-1]
+}
