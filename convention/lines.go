@@ -1,0 +1,121 @@
+package convention
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const bom = "\uFEFF"
+
+// layout keeps what the checks need of the shape of the source.
+type layout struct {
+	inner  Span   // the lines that were parsed: the body without BOM and fences
+	fences []Span // fence lines, outermost pair first: open, close, open, close
+	valid  bool   // the source is valid UTF-8
+}
+
+// lineEnd returns where the line that starts at i ends, and where the next
+// one starts. LF, CRLF and CR end a line.
+func lineEnd(s string, i int) (end, next int) {
+	for j := i; j < len(s); j++ {
+		switch s[j] {
+		case '\n':
+			return j, j + 1
+		case '\r':
+			if j+1 < len(s) && s[j+1] == '\n' {
+				return j, j + 2
+			}
+			return j, j + 1
+		}
+	}
+	return len(s), len(s)
+}
+
+// trim narrows the span by the white space at both its ends.
+func trim(s string, sp Span) Span {
+	sp.Start = skipSpace(s, sp.Start, sp.End)
+	for sp.End > sp.Start {
+		c := s[sp.End-1]
+		if c < utf8.RuneSelf {
+			if !asciiSpace(c) {
+				break
+			}
+			sp.End--
+			continue
+		}
+		r, size := utf8.DecodeLastRuneInString(s[sp.Start:sp.End])
+		if !unicode.IsSpace(r) {
+			break
+		}
+		sp.End -= size
+	}
+	return sp
+}
+
+// skipSpace returns the first offset from i, at most end, that is not white
+// space.
+func skipSpace(s string, i, end int) int {
+	for i < end {
+		if s[i] < utf8.RuneSelf {
+			if !asciiSpace(s[i]) {
+				return i
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:end])
+		if !unicode.IsSpace(r) {
+			return i
+		}
+		i += size
+	}
+	return i
+}
+
+// skipWord returns the first offset from i, at most end, that is white space.
+func skipWord(s string, i, end int) int {
+	for i < end {
+		if s[i] < utf8.RuneSelf {
+			if asciiSpace(s[i]) {
+				return i
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:end])
+		if unicode.IsSpace(r) {
+			return i
+		}
+		i += size
+	}
+	return i
+}
+
+func asciiSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+
+func lower(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isAlpha(c byte) bool { return lower(c) >= 'a' && lower(c) <= 'z' }
+
+func isAlnum(c byte) bool { return isDigit(c) || isAlpha(c) }
+
+// valid returns text with every invalid byte as U+FFFD.
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 8)
+	for _, r := range s {
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -1,0 +1,159 @@
+package convention
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+)
+
+// Parse reads a body. Any string is a message of some form.
+func Parse(body string) *Message {
+	m := &Message{Source: body}
+	m.layout.valid = utf8.ValidString(body)
+	start := 0
+	if strings.HasPrefix(body, bom) {
+		start = len(bom)
+	}
+	m.layout.inner, m.layout.fences = unfence(body, Span{start, len(body)})
+	m.Fenced = len(m.layout.fences) > 0
+
+	p := parser{m: m, s: body, at: start, line: 1}
+	p.skipTo(m.layout.inner.Start)
+	first, number, ok := p.next()
+	if !ok {
+		return m
+	}
+	if p.header(first, number) {
+		p.facts(true)
+		return m
+	}
+	m.Form = bodyForm(body, trim(body, m.layout.inner))
+	p.at, p.line = first.Start, number
+	p.facts(false)
+	return m
+}
+
+// parser walks the lines of the inner part of the body.
+type parser struct {
+	m    *Message
+	s    string
+	at   int // start of the next line
+	line int // its number
+}
+
+// skipTo passes whole lines until offset i.
+func (p *parser) skipTo(i int) {
+	for p.at < i {
+		_, p.at = lineEnd(p.s, p.at)
+		p.line++
+	}
+}
+
+// next returns the next non-blank line, trimmed, and its number.
+func (p *parser) next() (line Span, number int, ok bool) {
+	end := p.m.layout.inner.End
+	for p.at < end {
+		stop, next := lineEnd(p.s[:end], p.at)
+		line = trim(p.s, Span{p.at, stop})
+		number = p.line
+		p.at = next
+		p.line++
+		if line.Len() > 0 {
+			return line, number, true
+		}
+	}
+	return Span{}, 0, false
+}
+
+// header reads the first line where it is meant as a header.
+func (p *parser) header(line Span, number int) bool {
+	if !versioned(p.s, line) {
+		return false
+	}
+	var buf [8]Span
+	tokens := words(p.s, line, buf[:0])
+	more := skipSpace(p.s, p.at, p.m.layout.inner.End) < p.m.layout.inner.End
+	if !meant(p.s, tokens, more) {
+		return false
+	}
+	h, ok := readHeader(p.s, number, line, tokens)
+	p.m.Header = &h
+	p.m.Form = Broken
+	if ok {
+		p.m.Form = V1
+	}
+	return true
+}
+
+// facts reads the remaining lines; only under a header are they labelled and
+// their times read.
+func (p *parser) facts(labelled bool) {
+	rest := p.s[p.at:p.m.layout.inner.End]
+	room := strings.Count(rest, "\n") + 1
+	if room == 1 && rest == "" {
+		return
+	}
+	p.m.Facts = make([]Fact, 0, room)
+	var times []Time
+	for {
+		line, number, ok := p.next()
+		if !ok {
+			return
+		}
+		f := Fact{Line: number, Span: line, TextSpan: line}
+		if labelled {
+			f.Label, f.TextSpan.Start = readLabel(p.s, line.Start, line.End)
+			had := len(times)
+			times = appendInstants(times, p.s, f.TextSpan.Start, f.TextSpan.End)
+			if len(times) > had {
+				f.Times = times[had:len(times):len(times)]
+			}
+		}
+		f.Text = p.s[f.TextSpan.Start:f.TextSpan.End]
+		if !p.m.layout.valid {
+			f.Text = valid(f.Text)
+			f.Label.ID = valid(f.Label.ID)
+		}
+		p.m.Facts = append(p.m.Facts, f)
+	}
+}
+
+// bodyForm tells JSON and SCP from prose.
+func bodyForm(s string, body Span) Form {
+	text := s[body.Start:body.End]
+	open, last := text[0], text[len(text)-1]
+	if (open == '{' && last == '}' || open == '[' && last == ']') && json.Valid([]byte(text)) {
+		return JSON
+	}
+	if LooksLikeSCP(text) {
+		return SCP
+	}
+	return Prose
+}
+
+// LooksLikeSCP reports whether the text is a stack of positional ids such as
+// P1:V4:A2:X0: two or more parts, each ASCII letters and then a value id
+// that starts with a digit.
+func LooksLikeSCP(text string) bool {
+	parts := 0
+	for i := 0; ; {
+		letters := i
+		for i < len(text) && isAlpha(text[i]) {
+			i++
+		}
+		if i == letters || i == len(text) || !isDigit(text[i]) {
+			return false
+		}
+		for i < len(text) && isAlnum(text[i]) {
+			i++
+		}
+		parts++
+		if i == len(text) {
+			return parts >= 2
+		}
+		if text[i] != ':' {
+			return false
+		}
+		i++
+	}
+}
