@@ -2,9 +2,9 @@ package vlist
 
 import "slices"
 
-// blockItems is the number of items that a block of heights is made for; a block
-// is split before it holds twice as many. At a million items this gives two
-// thousand blocks: few enough to rebuild their index when one comes or goes.
+// blockItems is the most items of a block of heights. At a million items this
+// gives some two thousand blocks: few enough to rebuild their index when one
+// comes or goes.
 const blockItems = 512
 
 // samples is the number of items whose estimates stand for a block nobody has
@@ -184,6 +184,12 @@ func (h *heights) insert(i, n int) {
 	}
 	if i == h.size() {
 		h.extend(i, n)
+		return
+	}
+	if k := i - first; k > 0 && n <= blockItems/2 {
+		h.split(b, h.blocks[b].n/2)
+		h.index()
+		h.insert(i, n)
 		return
 	}
 	at := h.split(b, i-first)
