@@ -1,0 +1,159 @@
+package ledger
+
+import (
+	"time"
+
+	"earshot/convention"
+	"earshot/convention/evidence"
+)
+
+// Why a line is only a claim.
+const (
+	WhyClaim           = "claim"            // it says so itself
+	WhyNoEvidence      = "no-evidence"      // a done without ev
+	WhyEvidenceKind    = "evidence-kind"    // no ev of a kind that can prove it
+	WhyEvidenceMissing = "evidence-missing" // a resolver found the evidence missing, or the run failed
+)
+
+// Claim is a line that nothing proves yet.
+type Claim struct {
+	Sequence    int64
+	Line        int
+	Seat        Seat
+	Topic, Text string
+	Why         string          // one of the Why constants
+	Needs       []evidence.Kind // what would prove it; nil: any kind
+}
+
+// Line is a demand that no seat was addressed with.
+type Line struct {
+	Sequence int64
+	Line     int
+	Seat     Seat
+	Modality convention.Modality
+	Text     string
+}
+
+// Data is a message whose count is wrong: nothing in it may be acted on.
+type Data struct {
+	Sequence        int64
+	Seat            Seat
+	Declared, Facts int
+}
+
+// Decision is a line that decides what another seat was asked to decide.
+type Decision struct {
+	Sequence int64
+	Line     int
+	Seat     Seat
+	Topic    string
+	Decider  Seat
+	Text     string
+	Ask      int64 // the asking message
+}
+
+// Repeat is a body that one seat posted several times.
+type Repeat struct {
+	Seat        Seat
+	First, Last int64
+	Count       int // how many messages carry it, the first and the server's count included
+	Loop        bool
+}
+
+// The kinds of a Possible.
+const (
+	PossibleAnswer = "answer" // might answer Item
+	PossibleAsk    = "ask"    // prose that names a seat and asks it something
+	PossibleResult = "result" // prose that states a result without a reference
+)
+
+// Possible is something that the convention does not settle: never counted among
+// the items.
+type Possible struct {
+	Kind     string
+	Sequence int64 // the message
+	Item     int64 // the asking message, of an answer
+	Line     int   // of the message
+	Seat     Seat  // who wrote it
+	To       Seat  // of an ask: whom it asks
+	Text     string
+}
+
+// Counts are totals as of the view's moment. Open to Unreadable count items by
+// the state they show.
+type Counts struct {
+	Open, Due, Overdue, Defaulted, Answered         int
+	Proved, Accepted, Claimed, Blocked              int
+	Superseded, Withdrawn, Unreadable               int
+	Claims, Unaddressed, Data, Decisions, Conflicts int // Conflicts: late after default, and Decisions
+	Repeats, Loops, Possible, Orphaned              int
+	Messages                                        int
+}
+
+// MessageState is everything flagged on one message.
+type MessageState struct {
+	Data      *Data
+	RepeatOf  int64   // the first of the series, on a copy
+	Repeat    *Repeat // of the series, on the first and on each copy
+	Corrected int64   // the message that corrected this one; 0: none
+	Lines     map[int]LineState
+}
+
+// LineState is what is flagged on one line.
+type LineState struct {
+	Items       []Item
+	Claim       *Claim
+	Unaddressed bool
+	Decision    *Decision
+	Proved      bool   // a done that its evidence proves
+	Grade       string // of a done or ev line
+	Detail      string // what the resolver said of an ev line
+	Lifted      int64  // of a must-not: the message that lifted it
+	Possible    *Possible
+}
+
+// View is the ledger as of one moment. It is valid until the next Feed, Seats,
+// Repeat, Verdict or At of its ledger, and belongs to the same goroutine.
+type View struct {
+	l *Ledger
+}
+
+// Now is the moment of the view.
+func (v View) Now() time.Time { return time.Time{} }
+
+// Items lists every item, by sequence, line and order of addressing.
+func (v View) Items() []Item { return nil }
+
+// Live lists the items that somebody may have to look at: those that are not
+// settled, those that silence has decided, and the conflicts.
+func (v View) Live() []Item { return nil }
+
+// ItemsOf lists the items of one message.
+func (v View) ItemsOf(sequence int64) []Item { return nil }
+
+// Claims lists what is claimed without proof.
+func (v View) Claims() []Claim { return nil }
+
+// Unaddressed lists demands in messages that address no seat.
+func (v View) Unaddressed() []Line { return nil }
+
+// Data lists the messages with a wrong count that nobody corrected.
+func (v View) Data() []Data { return nil }
+
+// Decisions lists decisions by others than the decider.
+func (v View) Decisions() []Decision { return nil }
+
+// Repeats lists the bodies that were posted more than once.
+func (v View) Repeats() []Repeat { return nil }
+
+// Possible lists what might be an answer, an ask or a result.
+func (v View) Possible() []Possible { return nil }
+
+// Counts returns the totals.
+func (v View) Counts() Counts { return Counts{} }
+
+// Message returns what is flagged on a message; it costs its lines.
+func (v View) Message(sequence int64) MessageState { return MessageState{} }
+
+// NextChange returns when something changes by time alone; zero means never.
+func (v View) NextChange() time.Time { return time.Time{} }
