@@ -76,17 +76,20 @@ func offset(t time.Time) string {
 // formatAgo writes how long ago something was, or in how long it will be.
 func formatAgo(d time.Duration) string {
 	switch {
+	case d > -time.Second && d < time.Second:
+		return "now"
 	case d < 0:
 		return "in " + Span(-d)
-	case d < time.Second:
-		return "now"
 	}
 	return Span(d) + " ago"
 }
 
 // FormatLead writes how far away a due time is: "in 3m" before it, "−12m" after
-// it (with a real minus sign).
+// it (with a real minus sign), "now" within the second.
 func FormatLead(d time.Duration) string {
+	if d > -time.Second && d < time.Second {
+		return "now"
+	}
 	if d > 0 {
 		return "in " + Span(d)
 	}

@@ -43,7 +43,7 @@ func (c colours) of(r Role) string {
 		return c.unproven
 	case Obstacle:
 		return c.obstacle
-	case Choice, FlagInfo, Link:
+	case Option, FlagInfo, Link:
 		return c.choice
 	}
 	return c.text

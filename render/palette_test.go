@@ -119,7 +119,7 @@ func distance(a, b [3]float64) float64 {
 }
 
 func families() []Role {
-	return []Role{Demand, Prohibition, Permission, Proved, Unproven, Obstacle, Choice}
+	return []Role{Demand, Prohibition, Permission, Proved, Unproven, Obstacle, Option}
 }
 
 // A difference of 10 is seen at a glance.

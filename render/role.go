@@ -15,7 +15,7 @@ const (
 	Proved                  // a done with matching evidence, and its ev
 	Unproven                // claim, a done without evidence, plan, todo, unknown
 	Obstacle                // block, risk, mit
-	Choice                  // opt, rec, default
+	Option                  // opt, rec, default
 	FlagBad                 // a flag that a person has to look at
 	FlagWarn                // a flag that will become one
 	FlagInfo                // a flag that informs

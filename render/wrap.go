@@ -60,6 +60,21 @@ func (m Measure) WrapRow(r Row, w int) []Row {
 	return rows
 }
 
+// wrapHanging is WrapRow with a first row of another width than the rest.
+func (m Measure) wrapHanging(r Row, first, rest int) []Row {
+	rows := m.WrapRow(r, first)
+	if first == rest || len(rows) == 1 {
+		return rows
+	}
+	taken := len(rows[0].Plain())
+	text := r.Plain()
+	for taken < len(text) && text[taken] == ' ' {
+		taken++
+	}
+	tail := slice(r, 0, stretch{start: taken, end: len(text)})
+	return append(rows[:1:1], m.WrapRow(tail, rest)...)
+}
+
 // slice cuts one stretch out of segments that begin at offset.
 func slice(r Row, offset int, st stretch) Row {
 	row := Row{}

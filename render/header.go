@@ -1,0 +1,178 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"earshot/convention"
+)
+
+// header draws number, sender, addressees, intent, topic, flags, time and
+// tokens: in one row where they fit, in two or more otherwise.
+func (d *drawing) header() {
+	who, what, flags, right := d.who(), d.what(), flagRow(messageFlags(d.in)), d.right()
+	if row, ok := d.oneRow(who, what, flags, right); ok {
+		d.add(row)
+	} else {
+		d.add(d.justify(who, right))
+		second := append(Row{}, what...)
+		if len(what) > 0 && len(flags) > 0 {
+			second = append(second, Seg{Text: spaces(2)})
+		}
+		d.hang(append(second, flags...))
+	}
+	d.failure()
+}
+
+// failure says why a message was not sent.
+func (d *drawing) failure() {
+	if why, failed := strings.CutPrefix(d.in.Pending, "failed:"); failed {
+		d.hang(Row{{Text: Join(Safe{s: "not sent: "}, CleanLine(strings.TrimSpace(why))), Role: Error}})
+	}
+}
+
+// oneRow lays the parts out in columns; it is false where they do not fit.
+func (d *drawing) oneRow(who, what, flags, right Row) (Row, bool) {
+	row := append(make(Row, 0, len(who)+len(what)+len(flags)+len(right)+4), who...)
+	used := d.m.RowWidth(row)
+	if len(what) > 0 {
+		gap := max(2, d.whatCol-used)
+		row = append(append(row, Seg{Text: spaces(gap)}), what...)
+		used += gap + d.m.RowWidth(what)
+	}
+	if len(flags) > 0 {
+		row = append(append(row, Seg{Text: spaces(2)}), flags...)
+		used += 2 + d.m.RowWidth(flags)
+	}
+	gap := d.width - 1 - used - d.m.RowWidth(right)
+	if gap < 2 && len(right) > 0 || gap < 0 {
+		return nil, false
+	}
+	return append(append(row, Seg{Text: spaces(gap)}), right...), true
+}
+
+// justify puts left and right into one row and cuts the left where it must.
+func (d *drawing) justify(left, right Row) Row {
+	room := d.width - 1 - d.m.RowWidth(right)
+	if room < d.width/3 { // the sender is worth more than the time
+		return d.m.Fit(left, d.width)
+	}
+	return append(d.m.Fit(left, room), right...)
+}
+
+// hang draws text at the indent, wrapped.
+func (d *drawing) hang(r Row) {
+	if len(r) == 0 {
+		return
+	}
+	for _, row := range d.m.WrapRow(r, max(1, d.width-d.indent-1)) {
+		d.add(append(Row{{Text: spaces(d.indent)}}, row...))
+	}
+}
+
+// who is the number, the sender and the addressees.
+func (d *drawing) who() Row {
+	row := Row{{Text: spaces(1)}, {Text: number(d.in.Sequence), Role: Dim}, {Text: spaces(1)},
+		{Text: d.name(d.in.From), Role: Strong}}
+	if d.in.Doc.Header == nil || len(d.in.Doc.Header.To) == 0 {
+		return row
+	}
+	row = append(row, Seg{Text: Safe{s: " → "}, Role: Dim})
+	return append(row, d.addressees(d.in.Doc.Header.To)...)
+}
+
+// shownAddressees is how many names the header row lists before it counts.
+const shownAddressees = 4
+
+func (d *drawing) addressees(to []convention.Token) Row {
+	var row Row
+	for i, seat := range to {
+		if i == shownAddressees && len(to) > shownAddressees+1 {
+			more := " +" + strconv.Itoa(len(to)-i)
+			return append(row, Seg{Text: Safe{s: more}, Role: Dim})
+		}
+		if i > 0 {
+			row = append(row, Seg{Text: Safe{s: ", "}, Role: Dim})
+		}
+		row = append(row, Seg{Text: d.name(seat.Text), Role: Plain})
+	}
+	return row
+}
+
+// what is the intent and the topic, or what the body is instead.
+func (d *drawing) what() Row {
+	var row Row
+	doc := d.in.Doc
+	switch doc.Form {
+	case convention.V1:
+		row = Row{{Text: d.word(doc.Header.Intent.Text)}, {Text: spaces(1)},
+			{Text: d.word(doc.Header.Topic.Text), Role: Strong}}
+	case convention.Broken:
+		// The header is shown whole, among the lines.
+	case convention.Empty:
+		row = Row{{Text: Safe{s: "empty"}, Role: Dim}}
+	case convention.JSON:
+		row = Row{{Text: Safe{s: "JSON"}, Role: Dim}}
+	case convention.SCP:
+		row = Row{{Text: Safe{s: "SCP"}, Role: Dim}}
+	default:
+		row = Row{{Text: Safe{s: doc.Form.String()}, Role: Dim}}
+	}
+	if doc.Fenced {
+		row = append(row, Seg{Text: Safe{s: " fenced"}, Role: Dim})
+	}
+	if t := d.in.Type; t != "" && t != "message" {
+		row = append(row, Seg{Text: Join(Safe{s: " type "}, d.word(t)), Role: Dim})
+	}
+	if len(row) > 0 {
+		row[0].Text = Safe{s: strings.TrimLeft(row[0].Text.s, " ")}
+	}
+	return row
+}
+
+// wordCells is how much of an intent, a topic or a type is shown in the header.
+const wordCells = 32
+
+func (d *drawing) word(raw string) Safe {
+	return d.m.Truncate(CleanLine(raw), wordCells, "…")
+}
+
+// right is the time and the tokens, or how far the message has come.
+func (d *drawing) right() Row {
+	tokens := Row{}
+	if d.in.Tokens >= 0 {
+		text := strconv.Itoa(d.in.Tokens) + "t"
+		pad := 0
+		if d.width >= NarrowForm {
+			pad = 5 - len(text)
+		}
+		tokens = Row{{Text: spaces(1 + max(0, pad))}, {Text: Safe{s: text}, Role: Dim}}
+	}
+	switch {
+	case d.in.Pending == "":
+	case strings.HasPrefix(d.in.Pending, "failed"):
+		return append(Row{{Text: Safe{s: "failed"}, Role: FlagBad}}, tokens...)
+	default:
+		return append(Row{{Text: d.word(d.in.Pending), Role: FlagInfo}}, tokens...)
+	}
+	if d.in.At.IsZero() {
+		return tokens
+	}
+	return append(Row{{Text: Safe{s: FormatTime(d.in.At, d.in.Clock)}, Role: Dim}}, tokens...)
+}
+
+// firstLine is the first line with anything on it.
+func firstLine(s string) string {
+	for len(s) > 0 {
+		line := s
+		if i := strings.IndexAny(s, "\r\n"); i >= 0 {
+			line, s = s[:i], s[i+1:]
+		} else {
+			s = ""
+		}
+		if strings.TrimSpace(line) != "" {
+			return line
+		}
+	}
+	return ""
+}

@@ -1,0 +1,175 @@
+package render
+
+import (
+	"strconv"
+	"time"
+
+	"earshot/convention"
+	"earshot/convention/ledger"
+	"earshot/convention/scp"
+)
+
+// ReplyRef is the message that another one answers.
+type ReplyRef struct {
+	Sequence   int64 // 0 where it is not known
+	From, Text string
+}
+
+// MessageInput is everything that is shown of one message. All strings are text
+// from outside; they are cleaned here. The zero value of every field but Doc
+// leaves its part out, Tokens excepted.
+type MessageInput struct {
+	Sequence int64  // 0 while it is pending
+	From     string // the sender's name
+	Type     string // the protocol's type; shown where it is not "message"
+	At       time.Time
+	Doc      *convention.Message
+	State    ledger.MessageState
+	Tokens   int // -1 where they are not counted yet
+	ReplyTo  *ReplyRef
+	Pending  string // "", "pending", or "failed: why"
+	// Folded is how many messages this row stands for, where repeats are folded:
+	// State.RepeatOf and State.Repeat say of what. 0 shows the message itself.
+	Folded int
+	Clock  Clock
+	// SeatsKnown says whether a seat is in the room; nil where the seats are not
+	// known.
+	SeatsKnown func(name string) bool
+	SCP        *scp.Dictionary   // decodes SCP bodies; nil shows them as they are
+	JSONPretty bool              // indents JSON bodies
+	Masked     []convention.Span // parts of Doc.Source that are never shown: credentials
+}
+
+// Widths at which the form of a message changes.
+const (
+	WideForm   = 100 // from here on: columns for sender, intent and time
+	NarrowForm = 60  // below: one column, the header in two rows where it must
+)
+
+// MessageRows draws a message: a header row, then a row for every line with its
+// label as a word in the colour of its family, flags in words beside or under
+// the line, long lines wrapped and indented. No row is wider than width.
+func MessageRows(in MessageInput, width int, m Measure) []Row {
+	d := newDrawing(in, width, m)
+	if in.Folded > 0 {
+		d.folded()
+		return d.rows
+	}
+	d.header()
+	d.replyTo()
+	d.body()
+	return d.rows
+}
+
+// drawing is one message being drawn.
+type drawing struct {
+	in    MessageInput
+	m     Measure
+	width int
+	rows  []Row
+
+	indent   int // column at which lines begin
+	labelCol int // width of the column of labels
+	whatCol  int // column at which intent and topic begin; 0 right after the seats
+	flagCol  int // column at which flags stand if the text leaves it free
+}
+
+func newDrawing(in MessageInput, width int, m Measure) *drawing {
+	if in.Doc == nil {
+		in.Doc = &convention.Message{}
+	}
+	d := &drawing{in: in, m: m, width: max(width, 1), indent: 3, labelCol: 8}
+	switch {
+	case d.width >= WideForm:
+		d.whatCol = 30
+		d.flagCol = d.width - 24
+	case d.width >= NarrowForm:
+		d.whatCol = 22
+		d.flagCol = d.width - 22
+	default:
+		d.indent = 2
+		d.labelCol = min(8, d.widestLabel())
+	}
+	return d
+}
+
+// widestLabel is the width of the widest label of the message.
+func (d *drawing) widestLabel() int {
+	w := 0
+	for _, f := range d.in.Doc.Facts {
+		w = max(w, d.m.RowWidth(labelOf(f, ledger.LineState{})))
+	}
+	return w
+}
+
+// add appends a row and holds the promise that none is too wide.
+func (d *drawing) add(r Row) {
+	if d.m.RowWidth(r) > d.width {
+		r = d.m.Fit(r, d.width)
+	}
+	d.rows = append(d.rows, r)
+}
+
+// number is the way a message is named: #12.
+func number(sequence int64) Safe {
+	if sequence <= 0 {
+		return Safe{s: "#…"}
+	}
+	return Safe{s: "#" + strconv.FormatInt(sequence, 10)}
+}
+
+// folded draws repeats as one row.
+func (d *drawing) folded() {
+	first := number(d.in.Sequence)
+	row := Row{{Text: spaces(1)}, {Text: first, Role: Dim}, {Text: spaces(1)},
+		{Text: d.name(d.in.From), Role: Strong}, {Text: spaces(2)}}
+	if d.in.Folded > 1 {
+		row = append(row, Seg{Text: Safe{s: "and " + strconv.Itoa(d.in.Folded-1) + " more  "}, Role: Dim})
+	}
+	of, count := d.in.State.RepeatOf, d.in.Folded
+	loop := false
+	if r := d.in.State.Repeat; r != nil {
+		count, loop = max(count, r.Count), r.Loop
+		if of == 0 {
+			of = r.First
+		}
+	}
+	row = append(row, Seg{Text: Safe{s: "repeats "}, Role: Dim}, Seg{Text: number(of)},
+		Seg{Text: Safe{s: " ×" + strconv.Itoa(count)}, Role: FlagWarn})
+	if loop {
+		row = append(row, Seg{Text: spaces(2)}, Seg{Text: Safe{s: "LOOP"}, Role: FlagBad})
+	}
+	d.add(row)
+}
+
+// nameCells is how much of a name is shown.
+const nameCells = 24
+
+// name is a seat's name as it is shown beside others.
+func (d *drawing) name(raw string) Safe {
+	if raw == "" {
+		return Safe{s: "(no name)"}
+	}
+	return d.m.Truncate(CleanLine(raw), nameCells, "…")
+}
+
+// replyTo draws what the message answers in one dim row.
+func (d *drawing) replyTo() {
+	ref := d.in.ReplyTo
+	if ref == nil {
+		return
+	}
+	text := "↳ "
+	if ref.Sequence > 0 {
+		text += number(ref.Sequence).s + " "
+	} else {
+		text += "a message that is not here "
+	}
+	s := Safe{s: text}
+	if ref.From != "" {
+		s = Join(s, d.name(ref.From), Safe{s: ": "})
+	}
+	s = Join(s, CleanLine(firstLine(ref.Text)))
+	room := max(1, d.width-d.indent-1)
+	d.add(Row{{Text: spaces(d.indent)}, {Text: d.m.Truncate(s, room, "…"), Role: Dim}})
+}
