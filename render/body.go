@@ -48,7 +48,7 @@ func (d *drawing) prose() {
 		for _, r := range d.m.WrapRow(text, max(1, d.width-d.indent-1)) {
 			rows = append(rows, append(Row{{Text: spaces(d.indent)}}, r...))
 		}
-		d.withFlags(rows, flagRow(lineFlags(d.in, f)), d.indent)
+		d.withFlags(rows, lineFlags(d.in, f), d.indent)
 	}
 }
 
@@ -92,9 +92,22 @@ func (d *drawing) scp() {
 	d.hang(Row{{Text: Join(Safe{s: "decoded with dictionary "}, CleanLine(d.in.SCP.Version())), Role: Dim}})
 }
 
-// block draws text line by line at the indent.
+// block draws text line by line at the indent; what does not fit goes on below
+// the line's own indent.
 func (d *drawing) block(text string) {
-	for _, line := range d.m.Wrap(Clean(text), max(1, d.width-d.indent-1)) {
-		d.add(Row{{Text: spaces(d.indent)}, {Text: line}})
+	width := max(1, d.width-d.indent-1)
+	for _, line := range Clean(text).Lines() {
+		lead := min(len(line.s)-len(strings.TrimLeft(line.s, " ")), width/2)
+		hang := lead
+		if lead > 0 {
+			hang += 2
+		}
+		row := Row{{Text: Safe{s: line.s[lead:]}}}
+		for i, r := range d.m.wrapHanging(row, max(1, width-lead), max(1, width-hang)) {
+			if i > 0 {
+				lead = hang
+			}
+			d.add(append(Row{{Text: spaces(d.indent + lead)}}, r...))
+		}
 	}
 }

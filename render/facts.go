@@ -47,7 +47,7 @@ func (d *drawing) fact(f convention.Fact, ls ledger.LineState) {
 			label = Row{{Text: Safe{s: "·"}, Role: Dim}}
 		}
 	}
-	d.line(label, d.text(from, f.Times), flagRow(lineFlags(d.in, f)))
+	d.line(label, d.text(from, f.Times), lineFlags(d.in, f))
 }
 
 // labelOf is a reserved word with its id, in its family's colour.
@@ -82,7 +82,7 @@ func freeLabel(text string) (word, rest string, ok bool) {
 
 // line draws a label, a text and flags: the text wrapped and indented behind the
 // column of labels, the flags beside the last row or under it.
-func (d *drawing) line(label, text, flags Row) {
+func (d *drawing) line(label, text Row, flags []Flag) {
 	textCol := d.indent + d.labelCol + 1
 	head := append(Row{{Text: spaces(d.indent)}}, label...)
 	used := d.m.RowWidth(head)
@@ -106,7 +106,7 @@ func (d *drawing) line(label, text, flags Row) {
 // withFlags adds the rows of a line and its flags: in the column of flags where
 // the last row leaves it free, further right where they just fit, under the line
 // otherwise.
-func (d *drawing) withFlags(rows []Row, flags Row, textCol int) {
+func (d *drawing) withFlags(rows []Row, flags []Flag, textCol int) {
 	last := len(rows) - 1
 	for _, r := range rows[:last] {
 		d.add(r)
@@ -115,14 +115,38 @@ func (d *drawing) withFlags(rows []Row, flags Row, textCol int) {
 		d.add(rows[last])
 		return
 	}
-	end, size := d.m.RowWidth(rows[last]), d.m.RowWidth(flags)
+	all := flagRow(flags)
+	end, size := d.m.RowWidth(rows[last]), d.m.RowWidth(all)
 	col := max(end+2, min(d.flagCol, d.width-1-size))
 	if col+size <= d.width-1 {
-		d.add(append(append(rows[last], Seg{Text: spaces(col - end)}), flags...))
+		d.add(append(append(rows[last], Seg{Text: spaces(col - end)}), all...))
 		return
 	}
 	d.add(rows[last])
-	for _, r := range d.m.WrapRow(flags, max(1, d.width-1-textCol)) {
-		d.add(append(Row{{Text: spaces(textCol)}}, r...))
+	d.pack(textCol, flagPieces(flags)...)
+}
+
+// pack draws pieces at a column, as many in a row as fit; one that is too wide
+// for a row is wrapped.
+func (d *drawing) pack(col int, pieces ...Row) {
+	room := max(1, d.width-1-col)
+	var row Row
+	flush := func() {
+		for _, r := range d.m.WrapRow(row, room) {
+			d.add(append(Row{{Text: spaces(col)}}, r...))
+		}
+		row = nil
+	}
+	for _, p := range pieces {
+		if len(p) == 0 {
+			continue
+		}
+		if len(row) > 0 && d.m.RowWidth(row)+2+d.m.RowWidth(p) > room {
+			flush()
+		}
+		row = beside(2, row, p)
+	}
+	if len(row) > 0 {
+		flush()
 	}
 }

@@ -17,20 +17,20 @@ type Flag struct {
 	Role Role
 }
 
-func flag(role Role, words ...string) Flag {
+func say(role Role, words ...string) Flag {
 	return Flag{Word: Word(strings.Join(words, " ")), Role: role}
 }
 
 // flagRow sets flags beside each other.
-func flagRow(flags []Flag) Row {
-	var row Row
+func flagRow(flags []Flag) Row { return beside(2, flagPieces(flags)...) }
+
+// flagPieces are flags as pieces of a row.
+func flagPieces(flags []Flag) []Row {
+	pieces := make([]Row, len(flags))
 	for i, f := range flags {
-		if i > 0 {
-			row = append(row, Seg{Text: spaces(2)})
-		}
-		row = append(row, Seg{Text: f.Word, Role: f.Role})
+		pieces[i] = Row{{Text: f.Word, Role: f.Role}}
 	}
-	return row
+	return pieces
 }
 
 // Flags gives every flag of a message: those of the message itself, then those
@@ -50,13 +50,13 @@ func Flags(in MessageInput) []Flag {
 func messageFlags(in MessageInput) []Flag {
 	var flags []Flag
 	if in.Doc != nil && in.Doc.Form == convention.Broken {
-		flags = append(flags, flag(FlagBad, "BAD HEADER"))
+		flags = append(flags, say(FlagBad, "BAD HEADER"))
 	}
 	if d := in.State.Data; d != nil {
-		flags = append(flags, flag(FlagBad, "DATA n="+strconv.Itoa(d.Declared)+"≠"+strconv.Itoa(d.Facts)))
+		flags = append(flags, say(FlagBad, "DATA n="+strconv.Itoa(d.Declared)+"≠"+strconv.Itoa(d.Facts)))
 	}
-	if by := in.State.Corrected; by > 0 {
-		flags = append(flags, flag(FlagInfo, "CORRECTED by", number(by).s))
+	if in.State.Corrected {
+		flags = append(flags, by("CORRECTED", in.State.CorrectedBy, FlagInfo))
 	}
 	flags = append(flags, repeatFlags(in)...)
 	if in.Doc != nil && in.Doc.Header != nil {
@@ -73,14 +73,14 @@ func repeatFlags(in MessageInput) []Flag {
 	var flags []Flag
 	switch {
 	case in.State.RepeatOf > 0 && r != nil && r.Count > 0:
-		flags = append(flags, flag(FlagWarn, "REPEAT of", number(in.State.RepeatOf).s, "×"+strconv.Itoa(r.Count)))
+		flags = append(flags, say(FlagWarn, "REPEAT of", number(in.State.RepeatOf).s, "×"+strconv.Itoa(r.Count)))
 	case in.State.RepeatOf > 0:
-		flags = append(flags, flag(FlagWarn, "REPEAT of", number(in.State.RepeatOf).s))
+		flags = append(flags, say(FlagWarn, "REPEAT of", number(in.State.RepeatOf).s))
 	case r != nil && r.Count > 1:
-		flags = append(flags, flag(FlagWarn, "REPEAT ×"+strconv.Itoa(r.Count)))
+		flags = append(flags, say(FlagWarn, "REPEAT ×"+strconv.Itoa(r.Count)))
 	}
 	if r != nil && r.Loop {
-		flags = append(flags, flag(FlagBad, "LOOP"))
+		flags = append(flags, say(FlagBad, "LOOP"))
 	}
 	return flags
 }
@@ -92,7 +92,7 @@ func unknownSeats(in MessageInput) []Flag {
 	var flags []Flag
 	for _, t := range in.Doc.Header.To {
 		if !convention.SameSeat(t.Text, "all") && !in.SeatsKnown(t.Text) {
-			flags = append(flags, flag(FlagWarn, "UNKNOWN SEAT", t.Text))
+			flags = append(flags, say(FlagWarn, "UNKNOWN SEAT", t.Text))
 		}
 	}
 	return flags
@@ -112,23 +112,23 @@ func lineFlags(in MessageInput, f convention.Fact) []Flag {
 func stateFlags(ls ledger.LineState, c Clock) []Flag {
 	var flags []Flag
 	if ls.Unaddressed {
-		flags = append(flags, flag(FlagBad, "UNADDRESSED"))
+		flags = append(flags, say(FlagBad, "UNADDRESSED"))
 	}
 	flags = append(flags, itemsFlags(ls.Items, c)...)
 	if ls.Decision != nil {
-		flags = append(flags, flag(FlagBad, "NOT THE DECIDER"))
+		flags = append(flags, say(FlagBad, "NOT THE DECIDER"))
 		if name := ls.Decision.Decider.Name; name != "" {
-			flags = append(flags, flag(Dim, "that is "+name))
+			flags = append(flags, say(Dim, "that is "+name))
 		}
 	}
 	if ls.Claim != nil {
 		flags = append(flags, ClaimFlags(*ls.Claim)...)
 	}
 	if ls.Lifted > 0 {
-		flags = append(flags, flag(FlagInfo, "LIFTED by", number(ls.Lifted).s))
+		flags = append(flags, say(FlagInfo, "LIFTED by", number(ls.Lifted).s))
 	}
 	if p := ls.Possible; p != nil {
-		flags = append(flags, flag(Dim, possible(*p)))
+		flags = append(flags, say(Dim, possible(*p)))
 	}
 	return append(flags, gradeFlags(ls)...)
 }
@@ -141,7 +141,7 @@ func gradeFlags(ls ledger.LineState) []Flag {
 	}
 	flags := []Flag{GradeFlag(ls.Grade)}
 	if ls.Detail != "" {
-		flags = append(flags, flag(Dim, ls.Detail))
+		flags = append(flags, say(Dim, ls.Detail))
 	}
 	return flags
 }
@@ -161,14 +161,14 @@ func possible(p ledger.Possible) string {
 
 // ClaimFlags says that a line is unproven and why.
 func ClaimFlags(c ledger.Claim) []Flag {
-	flags := []Flag{flag(FlagWarn, "UNPROVEN")}
+	flags := []Flag{say(FlagWarn, "UNPROVEN")}
 	switch c.Why {
 	case ledger.WhyNoEvidence:
-		flags = append(flags, flag(Dim, "no evidence"))
+		flags = append(flags, say(Dim, "no evidence"))
 	case ledger.WhyEvidenceKind:
-		flags = append(flags, flag(Dim, "needs "+kinds(c.Needs)))
+		flags = append(flags, say(Dim, "needs "+kinds(c.Needs)))
 	case ledger.WhyEvidenceMissing:
-		flags = append(flags, flag(FlagBad, "EVIDENCE MISSING"))
+		flags = append(flags, say(FlagBad, "EVIDENCE MISSING"))
 	}
 	return flags
 }
@@ -193,13 +193,13 @@ func kinds(list []evidence.Kind) string {
 func GradeFlag(grade string) Flag {
 	switch grade {
 	case ledger.Checked:
-		return flag(Good, "CHECKED")
+		return say(Good, "CHECKED")
 	case ledger.Contradicted:
-		return flag(FlagBad, "CONTRADICTED")
+		return say(FlagBad, "CONTRADICTED")
 	case ledger.GradeAccepted:
-		return flag(Good, "ACCEPTED")
+		return say(Good, "ACCEPTED")
 	}
-	return flag(Dim, "cited, not looked at")
+	return say(Dim, "cited, not looked at")
 }
 
 // itemsFlags says how far the items that a line opened have come. A line to
@@ -236,20 +236,20 @@ func itemsFlags(items []ledger.Item, c Clock) []Flag {
 // ItemFlags says how far one item has come, as of the clock's moment.
 func ItemFlags(it ledger.Item, c Clock) []Flag {
 	flags := itemState(it, c)
-	switch {
-	case it.Conflict():
-		flags = append(flags, flag(FlagBad, "CONFLICT: LATE after the default"))
-	case it.Late != "":
-		flags = append(flags, flag(FlagWarn, strings.ToUpper(it.Late)))
+	if it.Late != "" {
+		flags = append(flags, say(FlagWarn, "LATE"))
+	}
+	if it.Conflict() {
+		flags = append(flags, say(FlagBad, "CONFLICT with default"))
 	}
 	if it.State == ledger.Overdue && it.BlockedBy > 0 {
 		flags = append(flags, by("BLOCKED", it.BlockedBy, FlagWarn))
 	}
 	if it.Holds > 0 {
-		flags = append(flags, flag(FlagInfo, "HELD ×"+strconv.Itoa(it.Holds)))
+		flags = append(flags, say(FlagInfo, "HELD ×"+strconv.Itoa(it.Holds)))
 	}
 	if it.Orphaned {
-		flags = append(flags, flag(FlagBad, "ORPHANED"))
+		flags = append(flags, say(FlagBad, "ORPHANED"))
 	}
 	return flags
 }
@@ -262,11 +262,11 @@ func itemState(it ledger.Item, c Clock) []Flag {
 		if it.Due.IsZero() {
 			return nil
 		}
-		return []Flag{flag(Dim, "due "+until(it.Due, c))}
+		return []Flag{say(Dim, "due "+until(it.Due, c))}
 	case ledger.Due:
-		return []Flag{flag(FlagWarn, "DUE", until(it.Due, c))}
+		return []Flag{say(FlagWarn, "DUE", until(it.Due, c))}
 	case ledger.Overdue, ledger.Defaulted:
-		return []Flag{flag(FlagBad, "OVERDUE", until(it.Due, c))}
+		return []Flag{say(FlagBad, "OVERDUE", until(it.Due, c))}
 	case ledger.Answered:
 		return []Flag{by("ANSWERED", it.AnsweredBy, Good)}
 	case ledger.Proved:
@@ -282,15 +282,15 @@ func itemState(it ledger.Item, c Clock) []Flag {
 	case ledger.Withdrawn, ledger.Superseded:
 		return []Flag{by(strings.ToUpper(string(it.State)), it.ClosedBy, FlagInfo)}
 	}
-	return []Flag{flag(FlagInfo, strings.ToUpper(string(it.State)))}
+	return []Flag{say(FlagInfo, strings.ToUpper(string(it.State)))}
 }
 
 // by names the message that brought a state about, where one did.
 func by(word string, sequence int64, role Role) Flag {
 	if sequence == 0 {
-		return flag(role, word)
+		return say(role, word)
 	}
-	return flag(role, word, "by", number(sequence).s)
+	return say(role, word, "by", number(sequence).s)
 }
 
 // until is the time left to a due time, or the due time where there is no now.
@@ -325,11 +325,11 @@ func defaultFlags(s ledger.MessageState, c Clock) []Flag {
 	}
 	switch {
 	case !since.IsZero():
-		return []Flag{flag(FlagBad, InForce(since, c))}
+		return []Flag{say(FlagBad, InForce(since, c))}
 	case !next.IsZero() && soon:
-		return []Flag{flag(FlagWarn, "DEFAULT", until(next, c))}
+		return []Flag{say(FlagWarn, "DEFAULT", until(next, c))}
 	case !next.IsZero():
-		return []Flag{flag(FlagInfo, "DEFAULT", until(next, c))}
+		return []Flag{say(FlagInfo, "DEFAULT", until(next, c))}
 	}
 	return nil
 }

@@ -10,18 +10,40 @@ import (
 // header draws number, sender, addressees, intent, topic, flags, time and
 // tokens: in one row where they fit, in two or more otherwise.
 func (d *drawing) header() {
-	who, what, flags, right := d.who(), d.what(), flagRow(messageFlags(d.in)), d.right()
-	if row, ok := d.oneRow(who, what, flags, right); ok {
+	who, what, flags := d.who(), d.what(), messageFlags(d.in)
+	when, cost := d.when(), d.cost()
+	right := beside(1, when, d.padded(cost))
+	if row, ok := d.oneRow(who, what, flagRow(flags), right); ok {
 		d.add(row)
 	} else {
-		d.add(d.justify(who, right))
-		second := append(Row{}, what...)
-		if len(what) > 0 && len(flags) > 0 {
-			second = append(second, Seg{Text: spaces(2)})
-		}
-		d.hang(append(second, flags...))
+		d.add(d.justify(who, when))
+		d.pack(d.indent, append(append([]Row{what}, flagPieces(flags)...), cost)...)
 	}
 	d.failure()
+}
+
+// beside sets rows beside each other, gap blanks between those that have
+// anything.
+func beside(gap int, rows ...Row) Row {
+	var out Row
+	for _, r := range rows {
+		if len(r) == 0 {
+			continue
+		}
+		if len(out) > 0 {
+			out = append(out, Seg{Text: spaces(gap)})
+		}
+		out = append(out, r...)
+	}
+	return out
+}
+
+// padded right-aligns the tokens so that the times before them align.
+func (d *drawing) padded(cost Row) Row {
+	if len(cost) == 0 || d.width < NarrowForm {
+		return cost
+	}
+	return append(Row{{Text: spaces(5 - d.m.RowWidth(cost))}}, cost...)
 }
 
 // failure says why a message was not sent.
@@ -53,11 +75,11 @@ func (d *drawing) oneRow(who, what, flags, right Row) (Row, bool) {
 
 // justify puts left and right into one row and cuts the left where it must.
 func (d *drawing) justify(left, right Row) Row {
-	room := d.width - 1 - d.m.RowWidth(right)
+	room := d.width - 2 - d.m.RowWidth(right)
 	if room < d.width/3 { // the sender is worth more than the time
 		return d.m.Fit(left, d.width)
 	}
-	return append(d.m.Fit(left, room), right...)
+	return beside(1, d.m.Fit(left, room), right)
 }
 
 // hang draws text at the indent, wrapped.
@@ -137,28 +159,25 @@ func (d *drawing) word(raw string) Safe {
 	return d.m.Truncate(CleanLine(raw), wordCells, "…")
 }
 
-// right is the time and the tokens, or how far the message has come.
-func (d *drawing) right() Row {
-	tokens := Row{}
-	if d.in.Tokens >= 0 {
-		text := strconv.Itoa(d.in.Tokens) + "t"
-		pad := 0
-		if d.width >= NarrowForm {
-			pad = 5 - len(text)
-		}
-		tokens = Row{{Text: spaces(1 + max(0, pad))}, {Text: Safe{s: text}, Role: Dim}}
-	}
+// when is the time, or how far the message has come.
+func (d *drawing) when() Row {
 	switch {
-	case d.in.Pending == "":
 	case strings.HasPrefix(d.in.Pending, "failed"):
-		return append(Row{{Text: Safe{s: "failed"}, Role: FlagBad}}, tokens...)
-	default:
-		return append(Row{{Text: d.word(d.in.Pending), Role: FlagInfo}}, tokens...)
+		return Row{{Text: Safe{s: "failed"}, Role: FlagBad}}
+	case d.in.Pending != "":
+		return Row{{Text: d.word(d.in.Pending), Role: FlagInfo}}
+	case d.in.At.IsZero():
+		return nil
 	}
-	if d.in.At.IsZero() {
-		return tokens
+	return Row{{Text: Safe{s: FormatTime(d.in.At, d.in.Clock)}, Role: Dim}}
+}
+
+// cost is the number of tokens, where it is known.
+func (d *drawing) cost() Row {
+	if d.in.Tokens < 0 {
+		return nil
 	}
-	return append(Row{{Text: Safe{s: FormatTime(d.in.At, d.in.Clock)}, Role: Dim}}, tokens...)
+	return Row{{Text: Safe{s: strconv.Itoa(d.in.Tokens) + "t"}, Role: Dim}}
 }
 
 // firstLine is the first line with anything on it.

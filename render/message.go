@@ -13,6 +13,7 @@ import (
 type ReplyRef struct {
 	Sequence   int64 // 0 where it is not known
 	From, Text string
+	Masked     []convention.Span // parts of Text that are never shown
 }
 
 // MessageInput is everything that is shown of one message. All strings are text
@@ -120,12 +121,6 @@ func number(sequence int64) Safe {
 
 // folded draws repeats as one row.
 func (d *drawing) folded() {
-	first := number(d.in.Sequence)
-	row := Row{{Text: spaces(1)}, {Text: first, Role: Dim}, {Text: spaces(1)},
-		{Text: d.name(d.in.From), Role: Strong}, {Text: spaces(2)}}
-	if d.in.Folded > 1 {
-		row = append(row, Seg{Text: Safe{s: "and " + strconv.Itoa(d.in.Folded-1) + " more  "}, Role: Dim})
-	}
 	of, count := d.in.State.RepeatOf, d.in.Folded
 	loop := false
 	if r := d.in.State.Repeat; r != nil {
@@ -134,8 +129,9 @@ func (d *drawing) folded() {
 			of = r.First
 		}
 	}
-	row = append(row, Seg{Text: Safe{s: "repeats "}, Role: Dim}, Seg{Text: number(of)},
-		Seg{Text: Safe{s: " ×" + strconv.Itoa(count)}, Role: FlagWarn})
+	row := Row{{Text: spaces(1)}, {Text: number(d.in.Sequence), Role: Dim}, {Text: spaces(1)},
+		{Text: d.name(d.in.From), Role: Strong}, {Text: Safe{s: "  repeats "}, Role: Dim}, {Text: number(of)},
+		{Text: Safe{s: " ×" + strconv.Itoa(count)}, Role: FlagWarn}}
 	if loop {
 		row = append(row, Seg{Text: spaces(2)}, Seg{Text: Safe{s: "LOOP"}, Role: FlagBad})
 	}
@@ -169,7 +165,28 @@ func (d *drawing) replyTo() {
 	if ref.From != "" {
 		s = Join(s, d.name(ref.From), Safe{s: ": "})
 	}
-	s = Join(s, CleanLine(firstLine(ref.Text)))
+	s = Join(s, d.excerpt(ref))
 	room := max(1, d.width-d.indent-1)
 	d.add(Row{{Text: spaces(d.indent)}, {Text: d.m.Truncate(s, room, "…"), Role: Dim}})
+}
+
+// excerpt is the line of a message that says best what it is about: the first
+// ask, else the first req, else the first fact, else the header.
+func (d *drawing) excerpt(ref *ReplyRef) Safe {
+	doc := convention.Parse(ref.Text)
+	if len(doc.Facts) == 0 {
+		return CleanLine(firstLine(masked(ref.Text, 0, len(ref.Text), ref.Masked)))
+	}
+	best := doc.Facts[0]
+	for _, f := range doc.Facts {
+		if f.Label.Modality == convention.Ask {
+			best = f
+			break
+		}
+		if f.Label.Modality == convention.Req && best.Label.Modality != convention.Req {
+			best = f
+		}
+	}
+	there := drawing{in: MessageInput{Doc: doc, Masked: ref.Masked, Clock: d.in.Clock}, m: d.m}
+	return Clean(there.text(best.Span, best.Times).Plain())
 }

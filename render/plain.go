@@ -24,7 +24,7 @@ func WritePlain(w io.Writer, in MessageInput) error {
 // PlainLines are the lines that WritePlain writes.
 func PlainLines(in MessageInput) []string {
 	d := newDrawing(in, unbounded, NewMeasure(false))
-	d.indent, d.whatCol, d.flagCol = 2, 0, 0
+	d.indent, d.whatCol, d.flagCol = 3, 0, 0
 	if in.Folded > 0 {
 		d.folded()
 	} else {
@@ -41,12 +41,6 @@ func PlainLines(in MessageInput) []string {
 
 // plainHeader sets the parts of the header one after the other.
 func (d *drawing) plainHeader() {
-	row := d.who()
-	for _, part := range []Row{d.what(), flagRow(messageFlags(d.in)), d.right()} {
-		if len(part) > 0 {
-			row = append(append(row, Seg{Text: spaces(2)}), part...)
-		}
-	}
-	d.add(row)
+	d.add(beside(2, d.who(), d.what(), flagRow(messageFlags(d.in)), d.when(), d.cost()))
 	d.failure()
 }
