@@ -42,6 +42,8 @@ func (Tail) Op() string { return "tail" }
 var (
 	ErrRefused        = errors.New("refused by the room")                                        // trying again is no use
 	ErrNotRoom        = errors.New("no room at this address")                                    // something else answers there
+	ErrUntrusted      = errors.New("the certificate of this address is not trusted")             // TLS
+	ErrUnreadable     = errors.New("source cannot be read")                                      // a file that is none, or no transcript
 	ErrEnded          = errors.New("end of the source")                                          // a finite source is read
 	ErrSilent         = errors.New("connection is dead: nothing was heard")                      // for wire.DeadAfter
 	ErrReadOnly       = errors.New("this source can be read, not posted to")                     // observer, transcript, public link

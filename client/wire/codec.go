@@ -9,8 +9,11 @@ import (
 
 // Encode writes a frame as one JSON object without a line feed. It does not check the frame against MaxFrame.
 func Encode(f Frame) ([]byte, error) {
-	if u, ok := f.(Unknown); ok {
-		return encodeUnknown(u)
+	switch f := f.(type) {
+	case Unknown:
+		return encodeUnknown(f)
+	case Messages:
+		return encodeMessages(f)
 	}
 	body, err := marshal(body(f))
 	if err != nil {
@@ -34,6 +37,19 @@ func encodeUnknown(u Unknown) ([]byte, error) {
 	var b bytes.Buffer
 	err = json.Compact(&b, object)
 	return b.Bytes(), err
+}
+
+func encodeMessages(f Messages) ([]byte, error) {
+	objects := make([][]byte, len(f.Messages))
+	size := 64
+	for i, m := range f.Messages {
+		object, err := EncodeMessage(m)
+		if err != nil {
+			return nil, fmt.Errorf("encode messages frame: %w", err)
+		}
+		objects[i], size = object, size+len(object)+1
+	}
+	return AppendMessages(make([]byte, 0, size), f.Page, objects...), nil
 }
 
 // AppendMessages appends a messages frame made of ready message objects, which go out byte for byte.
@@ -151,11 +167,6 @@ func body(f Frame) any {
 	case Welcome:
 		return welcomeJSON{f.Protocol, f.Epoch, f.Room, f.You, notNil(f.Seats), f.LastSequence, stamp{f.ServerTime}, f.Limits,
 			notNil(f.Capabilities)}
-	case Messages:
-		return struct {
-			Messages []Message `json:"messages"`
-			Page     bool      `json:"page,omitempty"`
-		}{notNil(f.Messages), f.Page}
 	case Posted:
 		f.Diagnostics, f.Owed = notNil(f.Diagnostics), notNil(f.Owed)
 		return f

@@ -144,3 +144,20 @@ func FuzzObject(f *testing.F) {
 		}
 	})
 }
+
+// FuzzString compares both directions of the string codec with encoding/json.
+func FuzzString(f *testing.F) {
+	for _, s := range []string{"", "plain", "a\"b\\c\nd\re\tf\x00\x1f<>&\u2028\u2029é😀", "\xff\xc3", "\u007f"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		raw := appendString(nil, s)
+		var got string
+		if err := json.Unmarshal(raw, &got); err != nil || got != string([]rune(s)) || got != unquote(raw) {
+			t.Fatalf("%q encoded as %s, read back as %q and %q: %v", s, raw, got, unquote(raw), err)
+		}
+		if want, err := marshal(s); err != nil || len(raw) > len(want) {
+			t.Fatalf("%q takes %d bytes, encoding/json %d: %v", s, len(raw), len(want), err)
+		}
+	})
+}

@@ -32,20 +32,32 @@ type Message struct {
 // EncodeMessage writes m as one line of JSON without a line feed. A sequence of 0 is left out, so that a room can store the
 // bytes and put the sequence in front when it is known (WithSequence).
 func EncodeMessage(m Message) ([]byte, error) {
-	object, err := marshal(struct {
-		Sequence  int64  `json:"sequence,omitempty"`
-		ID        text   `json:"id"`
-		RoomID    text   `json:"room_id"`
-		Sender    Sender `json:"sender"`
-		Type      string `json:"type"`
-		Content   string `json:"content"`
-		ReplyTo   text   `json:"reply_to_message_id"`
-		CreatedAt stamp  `json:"created_at"`
-	}{m.Sequence, text(m.ID), text(m.RoomID), m.Sender, typeOr(m.Type), m.Content, text(m.ReplyTo), stamp{m.CreatedAt}})
+	b := make([]byte, 0, len(m.Content)+len(m.Content)/8+320)
+	b = append(b, '{')
+	if m.Sequence != 0 {
+		b = append(b, `"sequence":`...)
+		b = strconv.AppendInt(b, m.Sequence, 10)
+		b = append(b, ',')
+	}
+	b = append(b, `"id":`...)
+	b = appendOrNull(b, m.ID)
+	b = append(b, `,"room_id":`...)
+	b = appendOrNull(b, m.RoomID)
+	b = append(b, `,"sender":`...)
+	sender, err := m.Sender.MarshalJSON()
 	if err != nil {
 		return nil, fmt.Errorf("encode message: %w", err)
 	}
-	return withExtra(object, m.Extra, isMessageField)
+	b = append(b, sender...)
+	b = append(b, `,"type":`...)
+	b = appendString(b, typeOr(m.Type))
+	b = append(b, `,"content":`...)
+	b = appendString(b, m.Content)
+	b = append(b, `,"reply_to_message_id":`...)
+	b = appendOrNull(b, m.ReplyTo)
+	b = append(b, `,"created_at":`...)
+	b = appendTime(b, m.CreatedAt)
+	return withExtra(append(b, '}'), m.Extra, isMessageField)
 }
 
 // WithSequence puts a sequence in front of a message stored without one. The bytes behind it stay as they are, so that every
@@ -147,15 +159,13 @@ func decodeSender(raw []byte) (Sender, error) {
 
 // MarshalJSON writes the sender as it stands in a message.
 func (s Sender) MarshalJSON() ([]byte, error) {
-	object, err := marshal(struct {
-		MemberID text `json:"member_id"`
-		Kind     text `json:"kind"`
-		Name     text `json:"name"`
-	}{text(s.MemberID), text(s.Kind), text(s.Name)})
-	if err != nil {
-		return nil, err
-	}
-	return withExtra(object, s.Extra, func(key string) bool { return key == "member_id" || key == "kind" || key == "name" })
+	b := append(make([]byte, 0, 96), `{"member_id":`...)
+	b = appendOrNull(b, s.MemberID)
+	b = append(b, `,"kind":`...)
+	b = appendOrNull(b, s.Kind)
+	b = append(b, `,"name":`...)
+	b = appendOrNull(b, s.Name)
+	return withExtra(append(b, '}'), s.Extra, func(key string) bool { return key == "member_id" || key == "kind" || key == "name" })
 }
 
 // MarshalJSON is EncodeMessage.

@@ -254,14 +254,10 @@ func withExtra(object []byte, extra map[string]json.RawMessage, known func(strin
 	slices.Sort(names)
 	b := bytes.NewBuffer(object[:len(object)-1])
 	for _, name := range names {
-		key, err := marshal(name)
-		if err != nil {
-			return nil, err
-		}
 		if b.Len() > 1 {
 			b.WriteByte(',')
 		}
-		b.Write(key)
+		b.Write(appendString(nil, name))
 		b.WriteByte(':')
 		if err := json.Compact(b, extra[name]); err != nil {
 			return nil, fmt.Errorf("encode field %s: %w", name, err)

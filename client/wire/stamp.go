@@ -27,11 +27,15 @@ func ParseTime(s string) (time.Time, error) {
 // stamp is a time in its JSON form; the zero time is null.
 type stamp struct{ time.Time }
 
-func (s stamp) MarshalJSON() ([]byte, error) {
-	if s.IsZero() {
-		return []byte("null"), nil
+func (s stamp) MarshalJSON() ([]byte, error) { return appendTime(nil, s.Time), nil }
+
+func appendTime(b []byte, t time.Time) []byte {
+	if t.IsZero() {
+		return append(b, "null"...)
 	}
-	return []byte(`"` + FormatTime(s.Time) + `"`), nil
+	b = append(b, '"')
+	b = t.UTC().AppendFormat(b, timeLayout)
+	return append(b, '"')
 }
 
 func (s *stamp) UnmarshalJSON(raw []byte) error {
@@ -55,9 +59,4 @@ func timeField(name string, raw []byte) (time.Time, error) {
 // text is a string whose JSON form is null when empty.
 type text string
 
-func (t text) MarshalJSON() ([]byte, error) {
-	if t == "" {
-		return []byte("null"), nil
-	}
-	return marshal(string(t))
-}
+func (t text) MarshalJSON() ([]byte, error) { return appendOrNull(nil, string(t)), nil }
