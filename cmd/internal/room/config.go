@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"earshot/client/wire"
+	"earshot/convention/evidence"
 )
 
 // Policy says what happens to bodies with errors of the convention.
@@ -34,8 +34,9 @@ type Config struct {
 	DueWindow      time.Duration    // how long before its time an item is due; 0 is the ledger's default
 	Count          func(string) int // tokens of a text, for diagnostics and records; nil leaves the figures out
 
-	Origins       []string // further origins that may upgrade, as scheme://host[:port]
-	RevokeInvites bool     // ends the invites of earlier starts
+	Resolver      evidence.Resolver // looks references up; nil looks at none
+	Origins       []string          // further origins that may upgrade, as scheme://host[:port]
+	RevokeInvites bool              // ends the invites of earlier starts
 }
 
 // NATS names an existing cluster.
@@ -54,9 +55,3 @@ type RoomInfo struct {
 	Observer     string // reads and appears nowhere
 	Operator     string // mutes, removes, stops
 }
-
-// roles that Join and invites know.
-const (
-	roleAgent  = wire.RoleAgent
-	rolePerson = wire.RolePerson
-)

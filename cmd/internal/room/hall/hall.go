@@ -1,0 +1,249 @@
+package hall
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"earshot/client/wire"
+	"earshot/cmd/internal/room/engine"
+	"earshot/convention/evidence"
+)
+
+// Config is what a hall is opened with. Engine, Now, Rand and Log must be set.
+type Config struct {
+	Room    string
+	Engine  *engine.Engine
+	Gateway string // names this server among those of the same room
+	Now     func() time.Time
+	Rand    io.Reader // safe for concurrent use
+	Log     *slog.Logger
+
+	RefuseErrors bool             // refuse agents' bodies that begin like v1 and have errors
+	Rate         Rate             // cap of a seat
+	DueWindow    time.Duration    // 0 is the ledger's default
+	Count        func(string) int // tokens of a text; nil leaves the figures out
+	Resolver     evidence.Resolver
+}
+
+const (
+	tickEvery      = 500 * time.Millisecond
+	flushEvery     = 5 * time.Second
+	sizeEvery      = 30 * time.Second
+	warnFull       = 0.8
+	applyTimeout   = 10 * time.Second
+	closingTimeout = 5 * time.Second
+)
+
+// Hall is one room. It is safe for concurrent use.
+type Hall struct {
+	config Config
+	log    *engine.Log
+	table  *engine.Table
+
+	ring    ring
+	notices notices
+	news    signal // raised whenever ring or notices grew
+	book    *book
+	look    *lookup // nil without a resolver
+
+	mu        sync.Mutex // guards what follows
+	seats     map[string]*seat
+	names     map[string]string // folded name to member
+	tokens    map[tokenHash]tokenRecord
+	repeats   map[int64]repeatRecord
+	paused    pauseRecord
+	created   time.Time
+	revisions map[string]uint64 // of every key of the table, as applied
+	index     index
+	recent    share
+	peers     map[string]peer
+	early     map[int64][]func() // what to say about messages that are not here yet
+	applied   int64              // newest entry folded
+	opened    int64              // newest entry when the hall opened
+	closing   bool
+	posting   sync.WaitGroup
+	sessions  map[*Session]struct{}
+
+	cancel context.CancelFunc
+	done   chan struct{} // closed when the ticker ended
+}
+
+// Open opens a room and makes it where there is none. It returns before a long log is folded:
+// readers are served at once, posts wait for the fold.
+func Open(ctx context.Context, config Config) (*Hall, error) {
+	epoch, err := newID(config.Rand, "ep_")
+	if err != nil {
+		return nil, err
+	}
+	h := &Hall{
+		config: config, seats: make(map[string]*seat), names: make(map[string]string),
+		tokens: make(map[tokenHash]tokenRecord), repeats: make(map[int64]repeatRecord),
+		revisions: make(map[string]uint64), index: newIndex(), peers: make(map[string]peer),
+		early: make(map[int64][]func()), sessions: make(map[*Session]struct{}), done: make(chan struct{}),
+	}
+	h.config.Rate = config.Rate.withDefaults()
+	h.book = newBook(config.DueWindow)
+	if h.log, err = config.Engine.OpenLog(ctx, config.Room, epoch); err != nil {
+		return nil, err
+	}
+	if h.table, err = config.Engine.OpenTable(ctx, config.Room); err != nil {
+		return nil, err
+	}
+	return h, h.start(ctx)
+}
+
+func (h *Hall) start(ctx context.Context) error {
+	items, revision, err := h.table.All(ctx)
+	if err != nil {
+		return fmt.Errorf("read the seats of room %s: %w", h.config.Room, err)
+	}
+	size, err := h.log.Size(ctx)
+	if err != nil {
+		return err
+	}
+	h.opened, h.ring.head = size.Last, size.Last
+	h.apply(items)
+	if err := h.markCreated(ctx); err != nil {
+		return err
+	}
+	h.tellBook()
+	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	h.cancel = cancel
+	if err := h.table.Follow(running, revision, h.apply); err != nil {
+		return err
+	}
+	if err := h.log.Follow(running, 0, h.fold); err != nil {
+		return err
+	}
+	if err := h.listen(running); err != nil {
+		return err
+	}
+	if h.config.Resolver != nil {
+		h.look = startLookup(running, h, h.config.Resolver)
+	}
+	go h.tickUntil(running)
+	return nil
+}
+
+// markCreated writes down when the room was made, once.
+func (h *Hall) markCreated(ctx context.Context) error {
+	h.mu.Lock()
+	known := !h.created.IsZero()
+	h.mu.Unlock()
+	if known {
+		return nil
+	}
+	err := h.swap(ctx, keyRoom, roomRecord{Created: h.config.Now().UTC()}, 0)
+	if errors.Is(err, engine.ErrConflict) { // another server was faster; its word comes with the table
+		return nil
+	}
+	return err
+}
+
+// tickUntil does what time alone brings: presence fades, marks are written down, keys are forgotten.
+func (h *Hall) tickUntil(ctx context.Context) {
+	defer close(h.done)
+	ticker := time.NewTicker(tickEvery)
+	defer ticker.Stop()
+	flushed, measured := time.Now(), time.Time{}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case at := <-ticker.C:
+			h.refresh()
+			if at.Sub(flushed) >= flushEvery {
+				h.flushMarks(ctx)
+				flushed = at
+			}
+			if at.Sub(measured) >= sizeEvery {
+				h.measure(ctx)
+				measured = at
+			}
+			h.beat()
+		}
+	}
+}
+
+// refresh brings everything up to the clock that depends on it.
+func (h *Hall) refresh() {
+	now := h.config.Now()
+	h.mu.Lock()
+	said := false
+	for _, s := range h.seats {
+		said = h.tell(s, now) || said
+	}
+	h.index.forget(now.Add(-wire.RepeatWindow), now.Add(-wire.IdempotencyFor))
+	h.mu.Unlock()
+	if said {
+		h.news.raise()
+	}
+}
+
+// measure warns in the log of a room that will soon be full.
+func (h *Hall) measure(ctx context.Context) {
+	size, err := h.log.Size(ctx)
+	if err == nil && size.Max > 0 && float64(size.Bytes) >= warnFull*float64(size.Max) {
+		h.config.Log.Warn("room is nearly full and will refuse posts", "room", h.config.Room, "bytes", size.Bytes, "of", size.Max)
+	}
+}
+
+// tell says what changed about a seat and whether anything did; it is called with the lock held. A
+// post says its time itself.
+func (h *Hall) tell(s *seat, now time.Time) bool {
+	w := h.wireSeat(s, now)
+	before := s.told
+	before.PostedAt = w.PostedAt
+	if before == w {
+		return false
+	}
+	s.told = w
+	h.notices.say("seat."+s.record.Member, Notice{Seat: &w})
+	return true
+}
+
+// Room describes the room.
+func (h *Hall) Room() wire.Room {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	state := wire.RoomOpen
+	if h.paused.Paused {
+		state = wire.RoomPaused
+	}
+	return wire.Room{ID: h.config.Room, Name: h.config.Room, State: state, CreatedAt: h.created}
+}
+
+// Name is the room's name.
+func (h *Hall) Name() string { return h.config.Room }
+
+// Epoch names the log: another one under the same room is another history.
+func (h *Hall) Epoch() string { return h.log.Epoch() }
+
+// Last is the sequence of the newest message.
+func (h *Hall) Last() int64 { return h.ring.last() }
+
+// Changed returns a channel that is closed when there is news for readers.
+func (h *Hall) Changed() <-chan struct{} { return h.news.wait() }
+
+// Drain stops taking posts and waits for those under way.
+func (h *Hall) Drain() {
+	h.mu.Lock()
+	h.closing = true
+	h.mu.Unlock()
+	h.posting.Wait()
+}
+
+// Close stops taking posts, writes down what is not yet, and ends.
+func (h *Hall) Close() {
+	h.Drain()
+	ctx, cancel := context.WithTimeout(context.Background(), closingTimeout)
+	defer cancel()
+	h.flushMarks(ctx)
+	h.cancel()
+	<-h.done
+}

@@ -1,0 +1,102 @@
+package hall
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"earshot/client/wire"
+	"earshot/cmd/internal/room/engine"
+	"earshot/convention"
+	"earshot/convention/evidence"
+)
+
+const (
+	lookupTimeout = 10 * time.Second // one reference
+	lookupFor     = 24 * time.Hour   // older messages without a verdict are left alone
+	lookupQueue   = 4096
+)
+
+// question is one reference of one line that nobody has looked at.
+type question struct {
+	sequence  int64
+	line      int
+	reference string
+}
+
+// lookup has references looked at, one after the other, away from the fold.
+type lookup struct {
+	hall      *Hall
+	resolver  evidence.Resolver
+	questions chan question
+}
+
+func startLookup(ctx context.Context, h *Hall, resolver evidence.Resolver) *lookup {
+	l := &lookup{hall: h, resolver: resolver, questions: make(chan question, lookupQueue)}
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case q := <-l.questions:
+				l.answer(ctx, q)
+			}
+		}
+	}()
+	return l
+}
+
+// offer asks for the references of a message that this server took, or that a restart left without
+// a verdict. When the queue is full, a reference stays without one.
+func (l *lookup) offer(e engine.Entry, m wire.Message, doc *convention.Message) {
+	restarted := e.Sequence <= l.hall.opened && l.hall.config.Now().Sub(m.CreatedAt) < lookupFor
+	if !doc.Acts() || (e.Gateway != l.hall.config.Gateway && !restarted) {
+		return
+	}
+	for _, f := range doc.Facts {
+		if f.Label.Modality != convention.Ev || l.hall.judged(verdictKey(e.Sequence, f.Line, f.Text)) {
+			continue
+		}
+		select {
+		case l.questions <- question{e.Sequence, f.Line, f.Text}:
+		default:
+			l.hall.config.Log.Warn("too many references to look at", "room", l.hall.config.Room, "sequence", e.Sequence)
+			return
+		}
+	}
+}
+
+func (h *Hall) judged(key string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.revisions[key] > 0
+}
+
+func verdictKey(sequence int64, line int, reference string) string {
+	sum := sha256.Sum256([]byte(reference))
+	return fmt.Sprintf("%s%d.%d.%s", keyVerdict, sequence, line, hex.EncodeToString(sum[:8]))
+}
+
+func (l *lookup) answer(ctx context.Context, q question) {
+	defer func() {
+		if r := recover(); r != nil {
+			l.hall.config.Log.Error("look at a reference", "sequence", q.sequence, "panic", fmt.Sprint(r))
+		}
+	}()
+	within, cancel := context.WithTimeout(ctx, lookupTimeout)
+	defer cancel()
+	verdict, err := l.resolver.Resolve(within, q.reference)
+	if err != nil {
+		l.hall.config.Log.Info("a reference could not be looked at", "sequence", q.sequence, "error", err)
+		verdict = evidence.Verdict{Result: evidence.Unknown, Detail: "could not be looked at"}
+	}
+	if verdict.Result == evidence.Unlooked {
+		return
+	}
+	record := verdictRecord{Sequence: q.sequence, Line: q.line, Reference: q.reference, Result: verdict.Result.String(), Detail: verdict.Detail}
+	if err := l.hall.put(ctx, verdictKey(q.sequence, q.line, q.reference), record); err != nil {
+		l.hall.config.Log.Warn("a verdict was not written down", "sequence", q.sequence, "error", err)
+	}
+}

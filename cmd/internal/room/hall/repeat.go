@@ -1,0 +1,145 @@
+package hall
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"earshot/client/wire"
+	"earshot/cmd/internal/room/engine"
+)
+
+const (
+	repeatEvery = time.Second // a message's count is told at most this often
+	repeatKeys  = 64          // posts remembered with a count, so that a retry of one is not counted again
+)
+
+// repeatRecord is how often a stored message was posted.
+type repeatRecord struct {
+	Sequence int64      `json:"sequence"`
+	Member   string     `json:"member"`
+	Count    int        `json:"count"` // the stored one included
+	Last     time.Time  `json:"last"`
+	Keys     []countKey `json:"keys,omitempty"` // of the newest repeats, oldest first
+	told     toldRepeat // not stored
+}
+
+// countKey is the idempotency key of a counted post.
+type countKey struct {
+	Key         uuid.UUID `json:"key"`
+	Fingerprint uint64    `json:"fingerprint"`
+	At          int64     `json:"at"` // seconds since 1970
+}
+
+// toldRepeat is when a count was last told, and whether telling the newest one is arranged for.
+type toldRepeat struct {
+	at      time.Time
+	pending bool
+}
+
+// repeat counts a post of a body that is stored already. The count is written down before it is
+// answered.
+func (h *Hall) repeat(ctx context.Context, d *draft, stored storedBody) (Posted, error) {
+	for range storeAttempts {
+		record, revision := h.nextCount(d, stored.sequence)
+		err := h.swap(ctx, keyRepeat+strconv.FormatInt(stored.sequence, 10), record, revision)
+		if errors.Is(err, engine.ErrConflict) { // another server counted
+			if err := h.reread(ctx, keyRepeat+strconv.FormatInt(stored.sequence, 10)); err != nil {
+				return Posted{}, err
+			}
+			continue
+		}
+		if errors.Is(err, engine.ErrUnsure) {
+			return Posted{}, busy()
+		}
+		if err != nil {
+			return Posted{}, err
+		}
+		return Posted{Sequence: stored.sequence, RepeatOf: stored.sequence, Count: record.Count}, nil
+	}
+	return Posted{}, busy()
+}
+
+func (h *Hall) nextCount(d *draft, sequence int64) (repeatRecord, uint64) {
+	now := h.moment()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	record, found := h.repeats[sequence]
+	if !found {
+		record = repeatRecord{Sequence: sequence, Member: d.record.Member, Count: 1}
+	}
+	record.Count++
+	record.Last = now
+	if d.keyed {
+		record.Keys = append(slices.Clone(record.Keys), countKey{d.key, d.fingerprint, now.Unix()})
+		record.Keys = record.Keys[max(0, len(record.Keys)-repeatKeys):]
+	}
+	return record, h.revisions[keyRepeat+strconv.FormatInt(sequence, 10)]
+}
+
+// reread takes over what the table says of a key now.
+func (h *Hall) reread(ctx context.Context, key string) error {
+	item, found, err := h.table.Get(ctx, key)
+	if err != nil {
+		return fmt.Errorf("read a count of room %s: %w", h.config.Room, err)
+	}
+	if found {
+		h.apply([]engine.Item{item})
+	}
+	return nil
+}
+
+// applyRepeat takes a count over and sees to it that everybody hears of it; it is called with the
+// lock held.
+func (h *Hall) applyRepeat(r repeatRecord) {
+	s := h.seats[r.Member]
+	if s == nil {
+		return
+	}
+	for _, k := range r.Keys {
+		h.index.addPost(postKey{s.number, k.Key}, knownPost{sequence: r.Sequence, at: k.At, fingerprint: k.Fingerprint, repeat: true})
+	}
+	r.told = h.repeats[r.Sequence].told
+	h.repeats[r.Sequence] = r
+	h.sayAbout(r.Sequence, func() { h.tellRepeat(r.Sequence) })
+}
+
+// tellRepeat tells a count, now or when a second has passed since it was told last, so that the last
+// word is always the right one. It is called with the lock held.
+func (h *Hall) tellRepeat(sequence int64) {
+	r := h.repeats[sequence]
+	if r.told.pending {
+		return
+	}
+	if wait := repeatEvery - time.Since(r.told.at); wait > 0 {
+		r.told.pending = true
+		h.repeats[sequence] = r
+		time.AfterFunc(wait, func() {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			r := h.repeats[sequence]
+			r.told = toldRepeat{}
+			h.repeats[sequence] = r
+			h.tellRepeat(sequence)
+			h.news.raise()
+		})
+		return
+	}
+	r.told.at = time.Now()
+	h.repeats[sequence] = r
+	name := r.Member
+	if s := h.seats[r.Member]; s != nil {
+		name = s.record.Name
+	}
+	frame, err := wire.Encode(wire.Repeat{Sequence: sequence, Seat: name, Count: r.Count, LastAt: r.Last})
+	if err != nil {
+		h.config.Log.Error("encode a count", "error", err)
+		return
+	}
+	h.notices.say(keyRepeat+strconv.FormatInt(sequence, 10), Notice{Sequence: sequence, Frame: frame})
+}
