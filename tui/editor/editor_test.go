@@ -1,0 +1,320 @@
+package editor
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"earshot/convention"
+	"earshot/render"
+)
+
+// at makes an editor whose cursor stands at the | of a text.
+func at(text string) *Editor {
+	e := New(Options{})
+	e.SetSize(40, 6)
+	before, after, _ := strings.Cut(text, "|")
+	e.SetText(before + after)
+	e.SetCursor(len(before))
+	return e
+}
+
+// shows is the text with a | at the cursor.
+func shows(e *Editor) string { return e.Text()[:e.Cursor()] + "|" + e.Text()[e.Cursor():] }
+
+func do(e *Editor, commands ...Command) {
+	for _, c := range commands {
+		e.Do(c)
+	}
+}
+
+func TestCommands(t *testing.T) {
+	for _, c := range []struct {
+		name, from, to string
+		do             []Command
+	}{
+		{"backspace takes a cluster", "a👨‍👩‍👧‍👦|b", "a|b", []Command{Backspace}},
+		{"backspace takes a letter with its mark", "ae\u0301|", "a|", []Command{Backspace}},
+		{"delete takes a cluster", "|🇩🇪x", "|x", []Command{Delete}},
+		{"word left", "one two|", "one |two", []Command{WordLeft}},
+		{"word left over signs", "lib/rate.ts |", "lib/rate.|ts ", []Command{WordLeft}},
+		{"word right", "|one two", "one| two", []Command{WordRight}},
+		{"word right over the line end", "one|\n two", "one\n two|", []Command{WordRight}},
+		{"down keeps the column over a short line", "long li|ne\nx\nlong line", "long line\nx\nlong li|ne", []Command{Down, Down}},
+		{"kill and yank", "one |two\nthree", "one \ntwo|three", []Command{KillLine, Right, Yank}},
+		{"kills in a row add up", "a|b\nc", "ab\n|c", []Command{KillLine, KillLine, Yank}},
+		{"kill the word before", "one two|", "one |", []Command{DeleteWordBack}},
+		{"kill to the start", "one two|x", "|x", []Command{KillToStart}},
+		{"select and replace", "one two|", "one |", []Command{SelectWordLeft, Backspace}},
+		{"select all and delete", "one\ntwo|", "|", []Command{SelectAll, Delete}},
+		{"left leaves the selection at its start", "one two|", "one |two", []Command{SelectWordLeft, Left}},
+		{"right leaves the selection at its end", "|one two", "one| two", []Command{SelectWordRight, Right}},
+		{"newline", "a|b", "a\n|b", []Command{Newline}},
+		{"undo a kill", "one two|", "one two|", []Command{DeleteWordBack, Undo}},
+		{"redo a kill", "one two|", "one |", []Command{DeleteWordBack, Undo, Redo}},
+		{"undo erasing as a whole", "abc|", "abc|", []Command{Backspace, Backspace, Undo}},
+		{"a move begins another step", "abc|", "|c", []Command{Backspace, Left, Backspace, Undo, Undo, DocStart, Delete, Delete}},
+		{"page down", "|1\n2\n3\n4\n5\n6\n7\n8", "1\n2\n3\n4\n5\n|6\n7\n8", []Command{PageDown}},
+		{"home and end", "a\nb|c\nd", "a\nbc|\nd", []Command{LineStart, LineEnd}},
+		{"start and end", "a\nb|c\nd", "a\nbc\nd|", []Command{DocStart, DocEnd}},
+	} {
+		e := at(c.from)
+		do(e, c.do...)
+		if got := shows(e); got != c.to {
+			t.Errorf("%s: %q gives %q, want %q", c.name, c.from, got, c.to)
+		}
+	}
+}
+
+func TestTypingIsUndoneByTheWord(t *testing.T) {
+	e := at("|")
+	for _, r := range "two words here" {
+		if err := e.Insert(string(r)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{"two words ", "two ", "", ""} {
+		e.Do(Undo)
+		if e.Text() != want {
+			t.Errorf("undo gives %q, want %q", e.Text(), want)
+		}
+	}
+	for e.Do(Redo) {
+	}
+	if e.Text() != "two words here" {
+		t.Errorf("redo gives %q", e.Text())
+	}
+}
+
+func TestUndoEverything(t *testing.T) {
+	p := newPair(t, 30, 5)
+	p.e.SetText("start")
+	p.m.text, p.m.cursor, p.m.anchor = "start", 5, 5
+	for i := range 300 {
+		p.step(byte(i*7+i/8), byte(i*31))
+	}
+	last := p.e.Text()
+	for p.e.undo() {
+		p.check()
+	}
+	if p.e.Text() != "start" {
+		t.Errorf("undoing everything gives %q", p.e.Text())
+	}
+	for p.e.redo() {
+		p.check()
+	}
+	if p.e.Text() != last {
+		t.Errorf("redoing everything gives %q, want %q", p.e.Text(), last)
+	}
+}
+
+func TestAmendBelongsToTheStep(t *testing.T) {
+	e := at("n=0 |")
+	if err := e.Insert("x"); err != nil {
+		t.Fatal(err)
+	}
+	edit := []convention.Edit{{Span: convention.Span{Start: 0, End: 3}, Text: "n=10"}}
+	if err := e.Amend(edit); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Insert("y"); err != nil {
+		t.Fatal(err)
+	}
+	if got := shows(e); got != "n=10 xy|" {
+		t.Errorf("the text is %q", got)
+	}
+	e.Do(Undo)
+	if got := shows(e); got != "n=0 |" {
+		t.Errorf("undo gives %q", got)
+	}
+	e.Do(Redo)
+	if got := shows(e); got != "n=10 xy|" {
+		t.Errorf("redo gives %q", got)
+	}
+}
+
+func TestTooLargeIsRefusedWhole(t *testing.T) {
+	e := New(Options{})
+	e.SetSize(80, 5)
+	if err := e.Insert(strings.Repeat("a", DefaultLimit-2)); err != nil {
+		t.Fatal(err)
+	}
+	before := e.Text()
+	err := e.Insert("xyz")
+	var large ErrTooLarge
+	if !errors.As(err, &large) || large.Size != DefaultLimit+1 || large.Limit != DefaultLimit {
+		t.Fatalf("error %v", err)
+	}
+	if e.Text() != before {
+		t.Error("the text changed all the same")
+	}
+	if err := e.Insert("\r\n\r\n"); err != nil { // two bytes once normalised
+		t.Errorf("a text that fits is refused: %v", err)
+	}
+	if err := e.ApplyEdits([]convention.Edit{{Text: "one more"}}); !errors.As(err, &large) {
+		t.Errorf("an edit beyond the limit gives %v", err)
+	}
+	e.SetText(strings.Repeat("long draft\n", 4000))
+	if len(e.Text()) != 44000 {
+		t.Errorf("a long draft was cut to %d bytes", len(e.Text()))
+	}
+	e.Do(Backspace)
+	if len(e.Text()) != 43999 {
+		t.Error("a text over the limit cannot be made shorter")
+	}
+}
+
+func TestPasteIsNormalised(t *testing.T) {
+	e := at("|")
+	if err := e.Insert("a\r\nb\rc\xffd"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := e.Text(), "a\nb\nc\ufffdd"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestWindowFollowsTheCursorAndStaysOtherwise(t *testing.T) {
+	e := New(Options{})
+	e.SetSize(20, 4)
+	e.SetText(strings.TrimSuffix(strings.Repeat("line\n", 20), "\n"))
+	e.SetCursor(0)
+	e.Rows(render.Measure{})
+	for range 10 {
+		e.Do(Down)
+	}
+	if _, y, _ := e.ScreenCursor(); y != 3 {
+		t.Errorf("cursor in row %d, want the last", y)
+	}
+	e.Do(Up)
+	if _, y, _ := e.ScreenCursor(); y != 2 {
+		t.Errorf("cursor in row %d, want one further up in a window that stays", y)
+	}
+	before := e.Rows(render.Measure{})[0].Plain()
+	if err := e.ApplyEdits([]convention.Edit{{Text: "header\nmore\n"}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, y, _ := e.ScreenCursor(); y != 2 || e.Rows(render.Measure{})[0].Plain() != before {
+		t.Errorf("an edit above the window moved it: cursor in row %d", y)
+	}
+}
+
+func TestMarksAreDrawnAndMoveAlong(t *testing.T) {
+	e := at("ask how|\nnext")
+	e.SetMarks([]Mark{{0, 3, render.Warning}, {7, 7, render.Error}})
+	underlined := func() (s []string) {
+		for _, r := range e.Rows(render.Measure{}) {
+			for _, seg := range r {
+				if seg.Underline {
+					s = append(s, fmt.Sprint(seg.Text, " ", seg.Role))
+				}
+			}
+		}
+		return s
+	}
+	want := fmt.Sprint([]string{fmt.Sprint("ask ", render.Warning), fmt.Sprint("w ", render.Error)})
+	if got := fmt.Sprint(underlined()); got != want {
+		t.Errorf("underlined %v, want %v", got, want)
+	}
+	e.SetCursor(0)
+	if err := e.Insert("> "); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(underlined()); got != want {
+		t.Errorf("underlined %v after an insertion before, want %v", got, want)
+	}
+}
+
+func TestGutter(t *testing.T) {
+	e := at("one\ntwo|")
+	e.SetGutter(3, func(line int) string { return fmt.Sprint(line + 1) })
+	rows := rowText(e.Rows(render.Measure{}))
+	if rows[0] != "  1 one" || rows[1] != "  2 two" {
+		t.Errorf("rows %q", rows[:2])
+	}
+	if x, y, _ := e.ScreenCursor(); x != 7 || y != 1 {
+		t.Errorf("cursor at %d %d", x, y)
+	}
+}
+
+// large are texts of 32 KiB that are hard in one way each.
+func large() map[string]string {
+	fill := func(s string) string { return strings.Repeat(s, (DefaultLimit-64)/len(s)) }
+	return map[string]string{
+		"lines":     fill("ask how to store rate-limit counters, 20260918T0900Z\n"),
+		"one line":  fill("how to store rate-limit counters "),
+		"cjk":       fill("漢字"),
+		"combining": fill("e\u0301"),
+		"family":    fill("👨‍👩‍👧‍👦"),
+		"flags":     fill("🇩🇪"),
+		"newlines":  fill("\n"),
+		"controls":  fill("\x1b[m\u202e"),
+		"no breaks": fill("x"),
+	}
+}
+
+// keys are what a person does, each with what is to be paid for it.
+var keys = []struct {
+	name string
+	do   func(e *Editor, i int)
+}{
+	{"type at end", func(e *Editor, i int) { again(e, i); _ = e.Insert("x") }},
+	{"type at start", func(e *Editor, i int) { again(e, i); e.SetCursor(0); _ = e.Insert("x") }},
+	{"type in the middle", func(e *Editor, i int) { again(e, i); e.SetCursor(len(e.text) / 2); _ = e.Insert("x") }},
+	{"newline and back", func(e *Editor, i int) { e.SetCursor(len(e.text) / 2); e.Do(Newline); e.Do(Backspace) }},
+	{"left", func(e *Editor, _ int) { e.Do(Left) }},
+	{"up", func(e *Editor, _ int) { e.Do(Up) }},
+	{"word left", func(e *Editor, _ int) { e.Do(WordLeft) }},
+	{"page up", func(e *Editor, _ int) { e.Do(PageUp) }},
+	{"ends", func(e *Editor, _ int) { e.Do(DocStart); e.Do(DocEnd) }},
+	{"undo redo", func(e *Editor, _ int) { e.Do(Undo); e.Do(Redo) }},
+}
+
+// again keeps a text that is typed into from reaching its limit.
+func again(e *Editor, i int) {
+	if i%32 == 31 {
+		for range 31 {
+			e.Do(Undo)
+		}
+	}
+}
+
+func TestKeysAreQuickInLargeTexts(t *testing.T) {
+	for name, text := range large() {
+		for _, k := range keys {
+			e := New(Options{})
+			e.SetSize(100, 20)
+			e.SetText(text)
+			e.Rows(render.Measure{})
+			start := time.Now()
+			const rounds = 20
+			for i := range rounds {
+				k.do(e, i)
+				e.Rows(render.Measure{})
+			}
+			if took := time.Since(start) / rounds; took > 25*time.Millisecond { // far above the goal of 1 ms
+				t.Errorf("%s: %s takes %v", name, k.name, took)
+			}
+		}
+	}
+}
+
+func BenchmarkKey(b *testing.B) {
+	for name, text := range large() {
+		for _, k := range keys {
+			b.Run(name+"/"+k.name, func(b *testing.B) {
+				e := New(Options{})
+				e.SetSize(100, 20)
+				e.SetText(text)
+				e.Rows(render.Measure{})
+				for i := 0; b.Loop(); i++ {
+					k.do(e, i)
+					e.Rows(render.Measure{})
+					e.ScreenCursor()
+				}
+			})
+		}
+	}
+}
