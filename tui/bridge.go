@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync"
@@ -41,9 +40,6 @@ type endedMsg struct {
 // fatalMsg ends the program with an error.
 type fatalMsg struct{ err error }
 
-// errPanic marks an error that stems from a panic in one of our goroutines.
-var errPanic = errors.New("internal error")
-
 // bridge carries the events of the rooms into the program. send must not
 // return before the program has taken the message or has ended.
 type bridge struct {
@@ -74,15 +70,30 @@ func (b *bridge) guard(f func()) {
 	b.wg.Go(func() {
 		defer func() {
 			if r := recover(); r != nil {
-				b.send(fatalMsg{fmt.Errorf("%w: %v\n%s", errPanic, r, debug.Stack())})
+				b.send(fatalMsg{fmt.Errorf("%w: %v\n%s", ErrPanic, r, debug.Stack())})
 			}
 		}()
 		f()
 	})
 }
 
-// wait returns when every goroutine of the bridge has ended.
-func (b *bridge) wait() { b.wg.Wait() }
+// waitFor waits until every goroutine of the bridge has ended, at most for d;
+// it reports whether they have.
+func (b *bridge) waitFor(d time.Duration) bool {
+	all := make(chan struct{})
+	go func() {
+		b.wg.Wait()
+		close(all)
+	}()
+	late := time.NewTimer(d)
+	defer late.Stop()
+	select {
+	case <-all:
+		return true
+	case <-late.C:
+		return false
+	}
+}
 
 func (b *bridge) pump(ctx context.Context, index int, events <-chan client.Event, done <-chan error) {
 	for {

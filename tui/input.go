@@ -17,9 +17,8 @@ const tornFor = 100 * time.Millisecond
 // nothing here looks at and keeps the tail of a torn mouse report from being
 // typed. It is used by the program's loop alone.
 type inputFilter struct {
-	now       func() time.Time
-	tornSince time.Time
-	torn      bool
+	torn    bool
+	expires <-chan time.Time // of torn
 }
 
 // Filter is a tea.WithFilter function.
@@ -35,7 +34,7 @@ func (f *inputFilter) Filter(_ tea.Model, msg tea.Msg) tea.Msg {
 		f.torn = false
 	default:
 		if isTornMouse(msg) {
-			f.torn, f.tornSince = true, f.now()
+			f.torn, f.expires = true, time.After(tornFor)
 		}
 	}
 	return msg
@@ -46,7 +45,12 @@ func (f *inputFilter) swallow(msg tea.KeyPressMsg) bool {
 	if !f.torn {
 		return false
 	}
-	if f.now().Sub(f.tornSince) > tornFor || len(msg.Text) != 1 {
+	select {
+	case <-f.expires:
+		f.torn = false
+	default:
+	}
+	if !f.torn || len(msg.Text) != 1 {
 		f.torn = false
 		return false
 	}

@@ -45,9 +45,10 @@ type layout struct {
 	footer        rect
 }
 
-// arrange computes the rectangles from the size alone and from whether the
-// composer is open. It is pure: equal arguments give equal layouts.
-func arrange(w, h int, composing bool) layout {
+// arrange computes the rectangles from the size and from the number of rows
+// that the composer wants, 0 where it is not open. It is pure: equal arguments
+// give equal layouts.
+func arrange(w, h, want int) layout {
 	l := layout{mode: modeFor(w, h), w: w, h: h}
 	if l.mode == modeTooSmall {
 		return l
@@ -56,8 +57,8 @@ func arrange(w, h int, composing bool) layout {
 	l.title = rect{0, 1, w, 1}
 	l.footer = rect{0, h - 1, w, 1}
 	free := h - 3
-	if composing {
-		rows := min(max(h*2/5, minComposer), maxComposer)
+	if want > 0 {
+		rows := min(max(want, minComposer), maxComposer, max(h*3/5, minComposer))
 		if free-rows-1 < 2 {
 			rows = free - 1 // too low for both: the composer takes all
 		}

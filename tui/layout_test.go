@@ -7,14 +7,14 @@ import "testing"
 func TestArrangeCoversTheScreen(t *testing.T) {
 	for w := 0; w <= 220; w++ {
 		for h := 0; h <= 70; h++ {
-			for _, composing := range []bool{false, true} {
-				checkLayout(t, arrange(w, h, composing), composing)
+			for _, want := range []int{0, 1, 7, 99} {
+				checkLayout(t, arrange(w, h, want), want)
 			}
 		}
 	}
 }
 
-func checkLayout(t *testing.T, l layout, composing bool) {
+func checkLayout(t *testing.T, l layout, want int) {
 	t.Helper()
 	if l.mode == modeTooSmall {
 		if l.w >= minWidth && l.h >= minHeight {
@@ -25,7 +25,7 @@ func checkLayout(t *testing.T, l layout, composing bool) {
 	cells := make([]int, l.w*l.h)
 	for _, r := range []rect{l.header, l.title, l.main, l.rule, l.side, l.composerTitle, l.composer, l.footer} {
 		if r.x < 0 || r.y < 0 || r.w < 0 || r.h < 0 || r.x+r.w > l.w || r.y+r.h > l.h {
-			t.Fatalf("%d×%d composing=%v: %+v lies outside", l.w, l.h, composing, r)
+			t.Fatalf("%d×%d want=%d: %+v lies outside", l.w, l.h, want, r)
 		}
 		for y := r.y; y < r.y+r.h; y++ {
 			for x := r.x; x < r.x+r.w; x++ {
@@ -35,10 +35,10 @@ func checkLayout(t *testing.T, l layout, composing bool) {
 	}
 	for i, n := range cells {
 		if n != 1 {
-			t.Fatalf("%d×%d composing=%v: cell %d,%d is covered %d times", l.w, l.h, composing, i%l.w, i/l.w, n)
+			t.Fatalf("%d×%d want=%d: cell %d,%d is covered %d times", l.w, l.h, want, i%l.w, i/l.w, n)
 		}
 	}
-	if composing && l.composer.h < 1 {
+	if want > 0 && l.composer.h < 1 {
 		t.Fatalf("%d×%d: the composer has no room", l.w, l.h)
 	}
 }

@@ -1,18 +1,119 @@
 package tui
 
-import tea "charm.land/bubbletea/v2"
+import (
+	"errors"
+	"log/slog"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"earshot/convention/tokens"
+	"earshot/render"
+	"earshot/tui/chrome"
+)
 
 // Model is the program's state. It is the only tea.Model; make it with [New].
-type Model struct{ opts Options }
+type Model struct {
+	opts  Options
+	rooms []*room
+	// active is the room on the screen.
+	active  int
+	keys    keymap
+	measure render.Measure
+	palette render.Palette
+	dark    bool
+
+	width, height int
+	layout        layout
+	// view has the focus, unless composing; beside is the last one that was not
+	// triage.
+	view, beside viewID
+	composing    bool
+	overlay      overlay
+	notices      chrome.Notices
+	clockMode    render.ClockMode
+
+	counter  *tokens.Counter
+	counting counting
+	keeper   *keeper
+	tick     ticking
+	wheel    wheeling
+
+	cmds  []tea.Cmd // what the present message leads to
+	dirty bool      // the drawn view is out of date
+	drawn tea.View
+	draws int // views drawn so far
+	fatal error
+}
 
 // New builds the model. It reads no file and starts no goroutine.
-func New(opts Options) *Model { return &Model{opts: opts} }
+func New(opts Options) *Model {
+	if opts.Zone == nil {
+		opts.Zone = time.UTC
+	}
+	if opts.Speed <= 0 {
+		opts.Speed = 1
+	}
+	if opts.Log == nil {
+		opts.Log = slog.New(slog.DiscardHandler)
+	}
+	m := &Model{opts: opts, dark: true, dirty: true, keeper: newKeeper(opts.Drafts, opts.Marks)}
+	m.setPalette()
+	var problems []string
+	m.keys, problems = newKeymap(opts.Keys)
+	for i, r := range opts.Rooms {
+		m.rooms = append(m.rooms, newRoom(i, r, m))
+	}
+	for _, p := range problems {
+		m.notify(chrome.Warn, p)
+	}
+	if opts.Banner != "" {
+		m.notify(chrome.Warn, opts.Banner)
+	}
+	return m
+}
 
-// Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return nil }
+// room is the one on the screen.
+func (m *Model) room() *room { return m.rooms[m.active] }
 
-// Update implements tea.Model.
-func (m *Model) Update(tea.Msg) (tea.Model, tea.Cmd) { return m, nil }
+// Init asks the terminal for its background and starts what is loaded off the
+// path to the first frame.
+func (m *Model) Init() tea.Cmd {
+	if len(m.rooms) == 0 {
+		m.fatal = errNoRoom
+		return tea.Quit
+	}
+	m.do(tea.RequestBackgroundColor)
+	m.do(m.cmdLoadCounter())
+	for _, r := range m.rooms {
+		m.do(m.cmdLoadKept(r))
+	}
+	return m.gathered()
+}
 
-// View implements tea.Model.
-func (m *Model) View() tea.View { return tea.View{} }
+var errNoRoom = errors.New("no room to watch")
+
+// setPalette takes the named palette, light or dark as the terminal is.
+func (m *Model) setPalette() {
+	name := m.opts.Palette
+	if name == "" {
+		name = "auto"
+	}
+	p, err := render.NewPalette(name, m.dark)
+	if err != nil {
+		p, _ = render.NewPalette("auto", m.dark) // the one that always is
+		m.notify(chrome.Warn, err.Error())
+		m.opts.Palette = "auto"
+	}
+	m.palette = p
+}
+
+// notify shows a sentence that may hold text from outside.
+func (m *Model) notify(level chrome.Level, text string) {
+	id, stays := m.notices.Add(level, render.CleanLine(text))
+	m.do(cmdAfter(stays, noticeMsg{id}))
+	m.dirty = true
+}
+
+// now is the moment of the rooms' clock.
+func (m *Model) now() time.Time { return m.opts.Now() }

@@ -8,6 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"earshot/client"
+	"earshot/convention/ledger"
+	"earshot/convention/scp"
 	"earshot/convention/tokens"
 )
 
@@ -88,6 +90,10 @@ type Options struct {
 	Editor EditText
 	// Templates are message templates beside the built-in ones, by name.
 	Templates map[string]string
+	// Dictionary decodes SCP bodies; nil leaves them as they are.
+	Dictionary *scp.Dictionary
+	// Ledger holds the settable rules of what a room owes.
+	Ledger ledger.Options
 	// Banner is shown once as a notice at the start (a broken config file, say).
 	Banner string
 	// Keys rebinds: from the id of a binding to its keys, which replace the

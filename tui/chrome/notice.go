@@ -1,0 +1,94 @@
+package chrome
+
+import (
+	"time"
+
+	"earshot/render"
+)
+
+// Level is how much a notice matters.
+type Level uint8
+
+// The levels.
+const (
+	Info Level = iota
+	Warn
+	Fail
+)
+
+// how long a notice of each level stays.
+var stays = [...]time.Duration{Info: 4 * time.Second, Warn: 8 * time.Second, Fail: 15 * time.Second}
+
+// Notice is a sentence for the person at the screen.
+type Notice struct {
+	Level Level
+	Text  render.Safe
+	id    int
+}
+
+// Notices holds what is to be said. Its zero value is empty. A failure is not
+// pushed aside by something milder: it stays until its time is up or a key
+// takes it away.
+type Notices struct {
+	all  []Notice
+	last int
+}
+
+// Add takes a notice in. It stays for a time of the wall clock; then
+// [Notices.Expire] has to be called with its id.
+func (n *Notices) Add(level Level, text render.Safe) (id int, stay time.Duration) {
+	const most = 16
+	n.last++
+	n.all = append(n.all, Notice{level, text, n.last})
+	if len(n.all) > most {
+		n.all = n.all[len(n.all)-most:]
+	}
+	return n.last, stays[level]
+}
+
+// Expire forgets a notice, and reports whether it was still there.
+func (n *Notices) Expire(id int) bool {
+	for i, notice := range n.all {
+		if notice.id == id {
+			n.all = append(n.all[:i], n.all[i+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+// Dismiss takes the shown notice away, and reports whether there was one.
+func (n *Notices) Dismiss() bool {
+	at := n.shown()
+	if at < 0 {
+		return false
+	}
+	n.all = append(n.all[:at], n.all[at+1:]...)
+	return true
+}
+
+// Shown is the notice to be drawn: the newest of the highest level.
+func (n *Notices) Shown() (Notice, bool) {
+	at := n.shown()
+	if at < 0 {
+		return Notice{}, false
+	}
+	return n.all[at], true
+}
+
+func (n *Notices) shown() int {
+	at := -1
+	for i, notice := range n.all {
+		if at < 0 || notice.Level >= n.all[at].Level {
+			at = i
+		}
+	}
+	return at
+}
+
+// Row draws a notice.
+func (n Notice) Row(m render.Measure, width int) render.Row {
+	role := [...]render.Role{Info: render.FlagInfo, Warn: render.FlagWarn, Fail: render.FlagBad}[n.Level]
+	mark := [...]string{Info: " ", Warn: " ! ", Fail: " ✗ "}[n.Level]
+	return m.Fit(render.Row{{Text: render.Word(mark), Role: role}, {Text: n.Text, Role: role}}, width)
+}

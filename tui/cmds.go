@@ -1,0 +1,83 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"earshot/client"
+	"earshot/convention"
+	"earshot/convention/tokens"
+	"earshot/tui/timeline"
+)
+
+// Every command of the program is made here. Commands capture values, never
+// the model.
+
+// cmdLoadCounter loads the token counter, which takes longer than a frame.
+func (m *Model) cmdLoadCounter() tea.Cmd {
+	load := m.opts.LoadCounter
+	if load == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		c, err := load()
+		return counterMsg{c, err}
+	}
+}
+
+// cmdLoadKept reads what a room kept from earlier runs.
+func (m *Model) cmdLoadKept(r *room) tea.Cmd {
+	drafts, marks, name, index := m.opts.Drafts, m.opts.Marks, r.cfg.Name, r.index
+	return func() tea.Msg {
+		msg := loadedMsg{room: index}
+		if drafts != nil {
+			msg.draft, msg.draftErr = drafts.Load(name)
+		}
+		if marks != nil {
+			msg.mark, msg.markErr = marks.Load(name)
+		}
+		return msg
+	}
+}
+
+// cmdCount counts the tokens of some bodies.
+func cmdCount(room int, epoch uint64, c *tokens.Counter, sequences []int64, bodies []string) tea.Cmd {
+	return func() tea.Msg {
+		counts := make([]int, len(bodies))
+		for i, body := range bodies {
+			counts[i] = c.Count(body)
+		}
+		return countedMsg{room, epoch, sequences, counts}
+	}
+}
+
+// cmdLint checks a draft.
+func cmdLint(room int, rev uint64, text string, lint func(string) []convention.Diagnostic) tea.Cmd {
+	return func() tea.Msg { return lintedMsg{room, rev, lint(text)} }
+}
+
+// cmdFind runs a piece of a search.
+func cmdFind(room int, s timeline.Scan) tea.Cmd {
+	return func() tea.Msg { return foundMsg{room, timeline.Find(s)} }
+}
+
+// cmdStep asks for the next slice of work over the whole log, after what the
+// loop has to do meanwhile.
+func cmdStep(room int, epoch uint64) tea.Cmd {
+	return func() tea.Msg { return stepMsg{room, epoch} }
+}
+
+// cmdAfter sends a message when some time of the wall clock has passed.
+func cmdAfter(d time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+}
+
+// failure is the sentence of an error from a room, with what can be done.
+func failure(err error) string {
+	if err == nil {
+		return "no reason given"
+	}
+	p := client.Explain(err)
+	return p.Error()
+}

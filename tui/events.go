@@ -1,0 +1,154 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"earshot/client"
+	"earshot/render"
+	"earshot/tui/chrome"
+	"earshot/tui/composer"
+)
+
+// eventsCame takes a batch of a room's events in.
+func (m *Model) eventsCame(msg eventsMsg) {
+	r := m.rooms[msg.room]
+	for _, e := range msg.events {
+		r.apply(e, m)
+	}
+	r.settle(m.now())
+	if r.rebuild != nil || r.timeline.Filtering() {
+		m.step(r)
+	}
+	m.shareRoom(r)
+	m.dirty = true
+}
+
+// streamEnded notes that a room's events came to their end.
+func (m *Model) streamEnded(msg endedMsg) {
+	r := m.rooms[msg.room]
+	r.over = true
+	m.dirty = true
+	if msg.err != nil {
+		m.notify(chrome.Fail, failure(msg.err))
+		m.opts.Log.Warn("room ended", "room", r.cfg.Name, "error", msg.err)
+	}
+}
+
+// lost tells once an outage that the connection is gone and why.
+func (m *Model) lost(r *room, err error) {
+	m.notify(chrome.Warn, "connection lost: "+failure(err))
+	m.opts.Log.Info("connection lost", "room", r.cfg.Name, "error", err)
+}
+
+// posted notes that a post of ours is stored.
+func (m *Model) posted(r *room, e client.Posted) {
+	if _, ours := r.out.posted(e.ID, e.Sequence); !ours {
+		return
+	}
+	m.draftChanged(r)
+	if e.RepeatOf != 0 {
+		m.notify(chrome.Warn, fmt.Sprintf("the room holds this already as #%d: it was counted, not stored again", e.RepeatOf))
+	}
+}
+
+// returned takes a post back that the room did not take. Its text goes into
+// the composer, unless that holds other text.
+func (m *Model) returned(r *room, id, why string) {
+	p, ours := r.out.fail(id, why)
+	if !ours {
+		return
+	}
+	if r.composer.Empty() {
+		m.takeBack(r, p)
+		m.notify(chrome.Fail, why+"; the text is in the composer again")
+		return
+	}
+	m.notify(chrome.Fail, why+"; the text waits in the room: select it and press enter")
+}
+
+// takeBack moves the text of a returned post into the composer.
+func (m *Model) takeBack(r *room, p *post) {
+	r.out.remove(p)
+	m.openComposer(r, composer.Start{
+		Kind: composer.Compose, Text: p.draft.Content,
+		ReplyTo: p.draft.ReplyTo, ReplyToSequence: p.draft.ReplyToSequence,
+	})
+}
+
+// stepped does the next slice of work over a room's whole log.
+func (m *Model) stepped(msg stepMsg) {
+	r := m.rooms[msg.room]
+	r.stepping = false
+	if msg.epoch != r.epoch {
+		return
+	}
+	more := r.rebuildStep(m.now())
+	if r.timeline.Filtering() {
+		more = r.timeline.FilterStep(filterSlice) || more
+	}
+	if more {
+		m.step(r)
+	}
+	m.dirty = true
+}
+
+// filterSlice is how many messages one step of a filter looks at.
+const filterSlice = 512
+
+// step asks for the next slice, once.
+func (m *Model) step(r *room) {
+	if !r.stepping {
+		r.stepping = true
+		m.do(cmdStep(r.index, r.epoch))
+	}
+}
+
+func gapText(g client.Gap) render.Safe {
+	if g.From == g.To {
+		return render.Word(fmt.Sprintf("the room does not hand out #%d", g.From))
+	}
+	return render.Word(fmt.Sprintf("the room does not hand out #%d to #%d", g.From, g.To))
+}
+
+// found takes in a piece of a search.
+func (m *Model) found(msg foundMsg) {
+	r := m.rooms[msg.room]
+	if r.timeline.Found(msg.finding) {
+		r.timeline.ShowNearestHit()
+	}
+	if msg.finding.Rest != nil && r.timeline.Wants(msg.finding) {
+		m.do(cmdFind(r.index, *msg.finding.Rest))
+	}
+	m.dirty = true
+}
+
+// noteSeen plans to tell the room what stood on the screen.
+func (m *Model) noteSeen() {
+	r := m.room()
+	if r.cfg.API == nil || r.you == nil || !m.showsTimeline() {
+		return
+	}
+	r.seen.highest = max(r.seen.highest, r.timeline.Seen())
+	if r.seen.highest > r.seen.told && !r.seen.due {
+		r.seen.due = true
+		m.do(cmdAfter(seenEvery, seenDueMsg{r.index}))
+	}
+}
+
+// tellSeen tells the room, at most once in seenEvery.
+func (m *Model) tellSeen(msg seenDueMsg) {
+	r := m.rooms[msg.room]
+	r.seen.due = false
+	if r.seen.highest > r.seen.told && r.cfg.API != nil {
+		r.seen.told = r.seen.highest
+		r.cfg.API.Have(r.seen.told)
+	}
+}
+
+// suspend hands the terminal back to the shell for a while.
+func (m *Model) suspend() { m.do(tea.Suspend) }
+
+// redraw draws everything anew, whatever the terminal shows.
+func (m *Model) redraw() { m.do(tea.ClearScreen) }

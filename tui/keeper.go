@@ -1,0 +1,128 @@
+package tui
+
+import (
+	"context"
+	"strings"
+)
+
+// kept is what a room keeps between runs.
+type kept struct {
+	// saved are the values handed to the keeper last.
+	savedDraft string
+	savedMark  int64
+	loaded     bool // before that, nothing is saved over
+	due        bool // a save of the draft is planned
+}
+
+// keep is one thing to be written.
+type keep struct {
+	room  string
+	draft *string
+	mark  *int64
+}
+
+// keeper writes drafts and marks outside of the loop, one after the other, so
+// that an older one never overwrites a newer one.
+type keeper struct {
+	drafts Drafts
+	marks  Marks
+	queue  chan keep
+}
+
+func newKeeper(d Drafts, m Marks) *keeper {
+	// The queue holds more than a person types in the time a disk takes; when
+	// it is full the loop tries again a second later.
+	return &keeper{drafts: d, marks: m, queue: make(chan keep, 64)}
+}
+
+// offer queues without waiting and reports whether there was room.
+func (k *keeper) offer(what keep) bool {
+	select {
+	case k.queue <- what:
+		return true
+	default:
+		return false
+	}
+}
+
+// run writes until ctx ends; what is queued then is written by [keeper.drain].
+func (k *keeper) run(ctx context.Context, failed func(savedMsg)) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case what := <-k.queue:
+			if msg := k.write(what); msg.err != nil {
+				failed(msg)
+			}
+		}
+	}
+}
+
+// drain writes what is queued, after run has returned.
+func (k *keeper) drain() error {
+	var first error
+	for {
+		select {
+		case what := <-k.queue:
+			if msg := k.write(what); msg.err != nil && first == nil {
+				first = msg.err
+			}
+		default:
+			return first
+		}
+	}
+}
+
+func (k *keeper) write(what keep) savedMsg {
+	if what.draft != nil && k.drafts != nil {
+		if err := k.drafts.Save(what.room, *what.draft); err != nil {
+			return savedMsg{"the draft", err}
+		}
+	}
+	if what.mark != nil && k.marks != nil {
+		if err := k.marks.Save(what.room, *what.mark); err != nil {
+			return savedMsg{"the unread mark", err}
+		}
+	}
+	return savedMsg{}
+}
+
+// unsent is all text of the room's that nobody but us holds: posts that the
+// room has not confirmed, and what stands in the composer.
+func (r *room) unsent() string {
+	texts := r.out.texts()
+	if text := r.composer.Text(); !r.composer.Empty() {
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+// keepDraft hands the unsent text to the keeper where it changed. It reports
+// false where that has to be tried again: what was kept before is not read yet
+// and must not be written over, or the keeper has its hands full.
+func (r *room) keepDraft(k *keeper) bool {
+	if !r.kept.loaded {
+		return false
+	}
+	text := r.unsent()
+	if text == r.kept.savedDraft {
+		return true
+	}
+	if !k.offer(keep{room: r.cfg.Name, draft: &text}) {
+		return false
+	}
+	r.kept.savedDraft = text
+	return true
+}
+
+// keepMark hands the reader's mark to the keeper where it moved.
+func (r *room) keepMark(k *keeper) {
+	mark := r.timeline.Mark()
+	if mark == r.kept.savedMark {
+		return
+	}
+	if k.offer(keep{room: r.cfg.Name, mark: &mark}) {
+		r.kept.savedMark = mark
+	}
+}

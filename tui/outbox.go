@@ -1,0 +1,127 @@
+package tui
+
+import (
+	"time"
+
+	"earshot/client"
+	"earshot/convention"
+	"earshot/tui/timeline"
+)
+
+// post is a message of ours between send and the moment the room shows it.
+type post struct {
+	number int64
+	draft  client.Draft
+	at     time.Time
+	// state is what the timeline says of it.
+	state string
+	// sequence is set once the room has stored it; the message itself comes
+	// in the stream.
+	sequence int64
+	back     bool // refused or failed: the text waits to be taken back
+}
+
+// outbox holds our posts until the stream shows them. No text leaves it but
+// into the room or back into the composer.
+type outbox struct {
+	posts   []*post
+	last    int64
+	highest int64 // the highest sequence seen in the stream
+	changed bool
+}
+
+// add takes a draft in as pending.
+func (o *outbox) add(d client.Draft, at time.Time) {
+	o.last++
+	o.posts = append(o.posts, &post{number: o.last, draft: d, at: at, state: "pending"})
+	o.changed = true
+}
+
+// arrived takes out the post that the stream shows as message seq.
+func (o *outbox) arrived(seq int64) {
+	o.highest = max(o.highest, seq)
+	for _, p := range o.posts {
+		if p.sequence == seq {
+			o.remove(p)
+			return
+		}
+	}
+}
+
+// posted notes where the room has put a post. The message may have come
+// before its answer.
+func (o *outbox) posted(id string, seq int64) (p *post, ok bool) {
+	p = o.find(id)
+	if p == nil {
+		return nil, false
+	}
+	p.sequence, p.state = seq, "sent"
+	o.changed = true
+	if seq <= o.highest {
+		o.remove(p)
+	}
+	return p, true
+}
+
+// fail notes that a post came back.
+func (o *outbox) fail(id, state string) (p *post, ok bool) {
+	p = o.find(id)
+	if p == nil {
+		return nil, false
+	}
+	p.state, p.back = state, true
+	o.changed = true
+	return p, true
+}
+
+func (o *outbox) find(id string) *post {
+	for _, p := range o.posts {
+		if p.draft.ID == id {
+			return p
+		}
+	}
+	return nil
+}
+
+func (o *outbox) numbered(n int64) *post {
+	for _, p := range o.posts {
+		if p.number == n {
+			return p
+		}
+	}
+	return nil
+}
+
+func (o *outbox) remove(p *post) {
+	kept := o.posts[:0]
+	for _, q := range o.posts {
+		if q != p {
+			kept = append(kept, q)
+		}
+	}
+	o.posts = kept
+	o.changed = true
+}
+
+// texts are the bodies that the room has not confirmed, oldest first.
+func (o *outbox) texts() []string {
+	var all []string
+	for _, p := range o.posts {
+		if p.sequence == 0 {
+			all = append(all, p.draft.Content)
+		}
+	}
+	return all
+}
+
+// shown is the outbox as the timeline draws it.
+func (o *outbox) shown(from string) []timeline.Outgoing {
+	out := make([]timeline.Outgoing, len(o.posts))
+	for i, p := range o.posts {
+		out[i] = timeline.Outgoing{
+			Number: p.number, From: from, At: p.at, Doc: convention.Parse(p.draft.Content),
+			ReplyTo: p.draft.ReplyToSequence, State: p.state,
+		}
+	}
+	return out
+}

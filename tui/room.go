@@ -1,0 +1,376 @@
+package tui
+
+import (
+	"strings"
+	"time"
+
+	"earshot/client"
+	"earshot/client/wire"
+	"earshot/convention"
+	"earshot/convention/evidence"
+	"earshot/convention/ledger"
+	"earshot/render"
+	"earshot/tui/composer"
+	"earshot/tui/timeline"
+	"earshot/tui/views"
+)
+
+// room is everything known of one watched room, and its panes.
+type room struct {
+	index int
+	cfg   Room
+	log   *store
+	// ledger has been fed with the log up to fed; while it is built anew over
+	// an older log, rebuilding holds the one to come.
+	ledger        *ledger.Ledger
+	ledgerOptions ledger.Options
+	view          ledger.View
+	// epoch counts how often the log was discarded; results of commands that
+	// were asked for under another one are dropped.
+	epoch     uint64
+	rebuild   *rebuild
+	told      told
+	feed      feeding
+	name      string
+	seats     []wire.Seat // in the order in which they came
+	you       *wire.Seat
+	caps      wire.Capabilities
+	offset    time.Duration
+	status    client.Status
+	announced int64 // the room's last sequence as it says
+	over      bool  // the stream has ended
+	out       outbox
+	kept      kept
+	seen      seen
+	uncounted uncounted
+	stepping  bool // a stepMsg is on its way
+
+	timeline *timeline.Timeline
+	triage   *triagePane
+	composer *composer.Composer
+	draftOf  string // what the composer's title calls the draft
+	open     bool   // the composer is on the screen
+	shared   bool   // the composer was told of the room
+	record   *views.Record
+	roster   *views.Roster
+	costs    *views.Costs
+	readers  int // that costs are reckoned with; 0 for those of the room
+}
+
+// seen is what stood on the screen, and what of it the room was told.
+type seen struct {
+	highest, told int64
+	due           bool // a seenDueMsg is on its way
+}
+
+// seenEvery is how often the room is told at most.
+const seenEvery = time.Second
+
+// feeding is what an event batch did to the log, before the panes hear of it.
+type feeding struct {
+	appended int
+	again    bool // older messages came: the ledger has to be built anew
+	changed  bool // the ledger was told something
+}
+
+// told is what the room said about messages beside the log itself; a ledger
+// that is built anew is told again.
+type told struct {
+	repeats  map[int64]wire.Repeat
+	verdicts []wire.Verdict
+	rev      uint64
+}
+
+// rebuild is a ledger being fed anew in slices.
+type rebuild struct {
+	ledger *ledger.Ledger
+	next   int
+}
+
+func newRoom(index int, cfg Room, m *Model) *room {
+	r := &room{
+		index: index, cfg: cfg, log: newStore(), ledger: ledger.New(m.opts.Ledger), ledgerOptions: m.opts.Ledger,
+		name: cfg.Name, triage: newTriagePane(), told: told{repeats: make(map[int64]wire.Repeat)},
+		record: views.NewRecord(), roster: views.NewRoster(), costs: views.NewCosts(),
+		composer: composer.New(composer.Options{Measure: m.measure, Keys: m.opts.Keys, Templates: m.opts.Templates}),
+	}
+	r.timeline = timeline.New(r.log)
+	r.dress(m)
+	return r
+}
+
+// dress hands the room's panes what the program as a whole decides.
+func (r *room) dress(m *Model) {
+	r.timeline.SetMeasure(m.measure)
+	r.timeline.SetClockMode(m.clockMode, m.opts.Zone)
+	r.timeline.SetDictionary(m.opts.Dictionary)
+	r.timeline.SetKnown(r.knowsSeat)
+	r.triage.SetMeasure(m.measure)
+	r.triage.SetClockMode(m.clockMode, m.opts.Zone)
+}
+
+// now is the room's own time: that of the clock and the room's distance to
+// it, or of the last message where the source is finished.
+func (r *room) now(clock time.Time) time.Time {
+	if r.cfg.Standing && r.log.Len() > 0 {
+		return r.log.At(r.log.Len() - 1).At
+	}
+	return clock.Add(r.offset)
+}
+
+// me is the name of our seat, or of the one whose view was asked for.
+func (r *room) me() string {
+	if r.you != nil {
+		return convention.SeatToken(r.you.Name, r.you.MemberID)
+	}
+	return r.cfg.As
+}
+
+// cannotPost says why nothing can be posted here, "" where it can.
+func (r *room) cannotPost() string {
+	switch {
+	case r.cfg.API == nil || r.cfg.ReadOnly:
+		return "this source is read-only"
+	case r.status.State == client.StateRefused:
+		return "the room refuses us"
+	case r.you == nil && r.status.State == client.StateLive:
+		return "observers cannot post; join the room to take a seat"
+	}
+	return ""
+}
+
+func (r *room) knowsSeat(name string) bool {
+	if strings.EqualFold(name, "all") || len(r.seats) == 0 {
+		return true
+	}
+	for _, s := range r.seats {
+		if convention.SameSeat(convention.SeatToken(s.Name, s.MemberID), name) {
+			return true
+		}
+	}
+	return false
+}
+
+// apply takes one event in. What the panes have to hear of is gathered in
+// r.feed until settle.
+func (r *room) apply(e client.Event, m *Model) {
+	switch e := e.(type) {
+	case client.Welcomed:
+		r.welcomed(e)
+	case client.Messages:
+		r.messages(e)
+	case client.Status:
+		r.statusChanged(e, m)
+	case client.Seats:
+		r.mergeSeats(e.Seats)
+	case client.Repeat:
+		r.told.repeats[e.Sequence] = e.Repeat
+		r.told.rev++
+		r.ledger.Repeat(e.Sequence, e.Count, e.LastAt)
+		r.feed.changed = true
+	case client.Verdict:
+		r.told.verdicts = append(r.told.verdicts, e.Verdict)
+		r.told.rev++
+		r.ledger.Verdict(e.Sequence, e.Line, e.Reference, verdict(e.Verdict))
+		r.feed.changed = true
+	case client.Posted:
+		m.posted(r, e)
+	case client.Refused:
+		m.returned(r, e.ID, "failed: the room refused it: "+e.Refused.Error.Message)
+	case client.Failed:
+		m.returned(r, e.ID, "failed: "+failure(e.Err))
+	case client.Gap:
+		r.timeline.AddNote(e.From-1, timeline.Note{Text: gapText(e), Role: render.FlagWarn})
+	case client.Rebuilt:
+		r.discard(e.Reason, m)
+	}
+}
+
+func (r *room) welcomed(e client.Welcomed) {
+	if e.Room.Name != "" {
+		r.name = e.Room.Name
+	} else if r.name == "" {
+		r.name = e.Room.ID
+	}
+	r.you, r.caps, r.offset, r.announced = e.You, e.Capabilities, e.Offset, e.LastSequence
+	r.seats = nil
+	r.mergeSeats(e.Seats)
+}
+
+func (r *room) messages(e client.Messages) {
+	c := r.log.add(e.Messages)
+	for _, msg := range e.Messages {
+		r.out.arrived(msg.Sequence)
+	}
+	if c.disordered {
+		r.feed.again = true
+	}
+	if r.feed.again || r.rebuild != nil {
+		r.feed.appended += c.appended
+		return
+	}
+	for i := r.log.Len() - c.appended; i < r.log.Len(); i++ {
+		r.ledger.Feed(r.log.ledgerMessage(i))
+	}
+	r.feed.appended += c.appended
+	r.feed.changed = r.feed.changed || c.appended > 0
+}
+
+// statusChanged notes how the connection stands.
+func (r *room) statusChanged(s client.Status, m *Model) {
+	was := r.status.State
+	r.status = s
+	if s.State == client.StateReconnecting && was == client.StateLive && s.Err != nil {
+		m.lost(r, s.Err)
+	}
+}
+
+// mergeSeats takes in seats that changed, and tells the ledger.
+func (r *room) mergeSeats(changed []wire.Seat) {
+	for _, s := range changed {
+		at := -1
+		for i := range r.seats {
+			if r.seats[i].MemberID == s.MemberID {
+				at = i
+			}
+		}
+		if at < 0 {
+			r.seats = append(r.seats, s)
+			continue
+		}
+		r.seats[at] = s
+	}
+	r.ledger.Seats(r.seatStates())
+	r.timeline.SetKnown(r.knowsSeat)
+	r.feed.changed = true
+}
+
+func (r *room) seatStates() []ledger.SeatState {
+	states := make([]ledger.SeatState, len(r.seats))
+	for i, s := range r.seats {
+		states[i] = ledger.SeatState{
+			Seat: ledger.Seat{ID: s.MemberID, Name: convention.SeatToken(s.Name, s.MemberID)},
+			Left: !s.LeftAt.IsZero(), JoinedAt: s.JoinedAt, LeftAt: s.LeftAt,
+			FetchKnown: r.caps.Has("fetched"), Fetched: s.Fetched, FetchedAt: s.FetchedAt, PostedAt: s.PostedAt,
+		}
+	}
+	return states
+}
+
+// online counts the seats that are there; -1 where the room does not tell.
+func (r *room) online() int {
+	if !r.caps.Has("presence") {
+		return -1
+	}
+	n := 0
+	for _, s := range r.seats {
+		if s.LeftAt.IsZero() && s.Presence == wire.PresenceOnline {
+			n++
+		}
+	}
+	return n
+}
+
+// members counts the seats that have not left.
+func (r *room) members() int {
+	n := 0
+	for _, s := range r.seats {
+		if s.LeftAt.IsZero() {
+			n++
+		}
+	}
+	return n
+}
+
+// discard forgets the log: the room's is another one now.
+func (r *room) discard(reason string, m *Model) {
+	r.log, r.rebuild = newStore(), nil
+	r.ledger = ledger.New(m.opts.Ledger)
+	r.ledger.Seats(r.seatStates())
+	r.epoch++
+	r.feed = feeding{changed: true}
+	r.timeline.Replace(r.log)
+	r.timeline.AddNote(0, timeline.Note{Text: render.Join(render.Word("the room's log was replaced: "), render.CleanLine(reason)), Role: render.FlagWarn})
+	r.told = told{repeats: make(map[int64]wire.Repeat), rev: r.told.rev + 1}
+	r.uncounted.restart(0)
+	r.out.highest = 0
+	r.seen = seen{due: r.seen.due}
+}
+
+// unread counts the messages behind the reader's mark; 0 where there is none.
+func (r *room) unread() int {
+	if r.timeline.Mark() == 0 {
+		return 0
+	}
+	return r.log.Len() - r.log.after(r.timeline.Mark())
+}
+
+// settle lets the ledger look at the time and tells the panes what came.
+func (r *room) settle(clock time.Time) {
+	f := r.feed
+	r.feed = feeding{}
+	if f.again {
+		r.rebuild = &rebuild{ledger: r.freshLedger()}
+	}
+	r.look(clock)
+	switch {
+	case f.again:
+		r.timeline.Recount()
+	case f.appended > 0:
+		r.timeline.Appended(f.appended)
+	}
+	if f.changed || f.again {
+		r.triage.SetView(r.view, r.me())
+	}
+}
+
+// look asks the ledger how things stand by now. It reports whether a state
+// changed by time alone since the last look.
+func (r *room) look(clock time.Time) (moved bool) {
+	next := r.view.NextChange()
+	now := r.now(clock)
+	r.view = r.ledger.At(now)
+	r.timeline.SetView(r.view, now)
+	return !next.IsZero() && !now.Before(next)
+}
+
+// freshLedger is an empty ledger that knows the seats, repeats and verdicts.
+func (r *room) freshLedger() *ledger.Ledger {
+	l := ledger.New(r.ledgerOptions)
+	l.Seats(r.seatStates())
+	return l
+}
+
+// rebuildSlice is how many messages one step of a rebuild feeds: a few
+// milliseconds, so that keys come through.
+const rebuildSlice = 512
+
+// rebuildStep feeds the ledger to come. When it has caught up it takes the
+// place of the present one.
+func (r *room) rebuildStep(clock time.Time) (more bool) {
+	b := r.rebuild
+	if b == nil {
+		return false
+	}
+	for end := min(b.next+rebuildSlice, r.log.Len()); b.next < end; b.next++ {
+		b.ledger.Feed(r.log.ledgerMessage(b.next))
+	}
+	if b.next < r.log.Len() {
+		return true
+	}
+	for _, e := range r.told.repeats {
+		b.ledger.Repeat(e.Sequence, e.Count, e.LastAt)
+	}
+	for _, e := range r.told.verdicts {
+		b.ledger.Verdict(e.Sequence, e.Line, e.Reference, verdict(e))
+	}
+	r.ledger, r.rebuild = b.ledger, nil
+	r.look(clock)
+	r.timeline.Recount()
+	r.triage.SetView(r.view, r.me())
+	return false
+}
+
+func verdict(e wire.Verdict) evidence.Verdict {
+	return evidence.Verdict{Result: evidence.ParseResult(e.Result), Detail: e.Detail}
+}

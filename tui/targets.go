@@ -1,0 +1,258 @@
+package tui
+
+import (
+	"fmt"
+
+	"earshot/client"
+	"earshot/convention"
+	"earshot/convention/ledger"
+	"earshot/tui/composer"
+	"earshot/tui/timeline"
+)
+
+// What the keys for answering, nudging and asking for proof act on: the
+// selected row of triage while that has the focus, else the message that the
+// timeline points at.
+
+// pointed is the message that keys act on in the timeline.
+func (m *Model) pointed() (timeline.Message, bool) {
+	if m.view != viewRoom || len(m.rooms) == 0 {
+		return timeline.Message{}, false
+	}
+	return m.room().timeline.Current()
+}
+
+// item is the item that is acted on: the first one that fits, one that we owe
+// before others.
+func (m *Model) item(fits func(ledger.Item) bool) (ledger.Item, bool) {
+	if m.view == viewTriage {
+		row, ok := m.room().triage.Selected()
+		if !ok || row.Item == nil || !fits(*row.Item) {
+			return ledger.Item{}, false
+		}
+		return *row.Item, true
+	}
+	msg, ok := m.pointed()
+	if !ok {
+		return ledger.Item{}, false
+	}
+	me := m.room().me()
+	var found *ledger.Item
+	for _, i := range m.room().view.ItemsOf(msg.Sequence) {
+		if fits(i) && (found == nil || mine(i, me) && !mine(*found, me)) {
+			found = &i
+		}
+	}
+	if found == nil {
+		return ledger.Item{}, false
+	}
+	return *found, true
+}
+
+func mine(i ledger.Item, me string) bool {
+	return me != "" && convention.SameSeat(i.Owes.Name, me)
+}
+
+// answerable says that an ask still waits, or was decided by silence alone.
+func answerable(i ledger.Item) bool {
+	return i.Kind == ledger.Ask && (!i.State.Settled() || i.State == ledger.Defaulted)
+}
+
+func (m *Model) owed() func(ledger.Item) bool {
+	me := m.room().me()
+	return func(i ledger.Item) bool { return !i.State.Settled() && !mine(i, me) }
+}
+
+// claim is the claim that proof is asked for.
+func (m *Model) claim() (ledger.Claim, bool) {
+	if m.view == viewTriage {
+		row, ok := m.room().triage.Selected()
+		if !ok || row.Claim == nil {
+			return ledger.Claim{}, false
+		}
+		return *row.Claim, true
+	}
+	msg, ok := m.pointed()
+	if !ok {
+		return ledger.Claim{}, false
+	}
+	var found *ledger.Claim
+	for _, line := range m.room().view.Message(msg.Sequence).Lines {
+		if line.Claim != nil && (found == nil || line.Claim.Line < found.Line) {
+			found = line.Claim
+		}
+	}
+	if found == nil {
+		return ledger.Claim{}, false
+	}
+	return *found, true
+}
+
+// target is the message that a reply goes to.
+func (m *Model) target() (timeline.Message, bool) {
+	if m.view == viewTriage {
+		row, ok := m.room().triage.Selected()
+		if !ok {
+			return timeline.Message{}, false
+		}
+		i, ok := m.room().log.Index(row.Sequence)
+		if !ok {
+			return timeline.Message{}, false
+		}
+		return m.room().log.At(i), true
+	}
+	return m.pointed()
+}
+
+// Why keys do nothing here, for the key table.
+
+func onePane(m *Model) string {
+	if m.layout.mode == modeTooSmall {
+		return "the screen is too small"
+	}
+	return ""
+}
+
+func oneRoom(m *Model) string {
+	if len(m.rooms) < 2 {
+		return "only one room is watched"
+	}
+	return ""
+}
+
+func notWaiting(m *Model) string {
+	r := m.room()
+	if r.cfg.API == nil {
+		return "this source has no connection"
+	}
+	if r.status.State != client.StateReconnecting {
+		return "the connection is " + r.status.State.String()
+	}
+	return ""
+}
+
+func cannotWrite(m *Model) string { return m.room().cannotPost() }
+
+func noAsk(m *Model) string {
+	if why := cannotWrite(m); why != "" {
+		return why
+	}
+	if _, ok := m.item(answerable); !ok {
+		return "no open ask is selected"
+	}
+	return ""
+}
+
+func noReply(m *Model) string {
+	if why := cannotWrite(m); why != "" {
+		return why
+	}
+	if _, ok := m.target(); !ok {
+		return "no message is selected"
+	}
+	return ""
+}
+
+func noNudge(m *Model) string {
+	if why := cannotWrite(m); why != "" {
+		return why
+	}
+	if _, ok := m.item(m.owed()); !ok {
+		return "nothing that another seat owes is selected"
+	}
+	return ""
+}
+
+func noClaim(m *Model) string {
+	if why := cannotWrite(m); why != "" {
+		return why
+	}
+	if _, ok := m.claim(); !ok {
+		return "no claim is selected"
+	}
+	return ""
+}
+
+func noMessage(m *Model) string {
+	if _, ok := m.room().timeline.Current(); !ok {
+		return "there is no message"
+	}
+	return ""
+}
+
+func noSearch(m *Model) string {
+	if m.room().timeline.Pattern() == "" {
+		return "nothing is searched for; / searches"
+	}
+	return ""
+}
+
+func noRow(m *Model) string {
+	if _, ok := m.room().triage.Selected(); !ok {
+		return "nothing is selected"
+	}
+	return ""
+}
+
+// Starts of messages.
+
+func startAnswer(i ledger.Item) composer.Start {
+	s := startAbout(i, composer.Answer)
+	s.To = []string{i.From.Name}
+	for _, o := range i.Options {
+		s.Options = append(s.Options, composer.Option{ID: o.ID, Text: o.Text})
+	}
+	s.Recommended, s.Default = i.Recommended, i.Default
+	return s
+}
+
+func startNudge(i ledger.Item) composer.Start {
+	s := startAbout(i, composer.Nudge)
+	s.To = []string{i.Owes.Name}
+	return s
+}
+
+func startAbout(i ledger.Item, kind composer.Kind) composer.Start {
+	return composer.Start{
+		Kind: kind, Topic: i.Topic, ReplyTo: i.MessageID, ReplyToSequence: i.Sequence,
+		About: i.Text, Due: i.Due,
+	}
+}
+
+func startProof(c ledger.Claim, messageID string) composer.Start {
+	s := composer.Start{
+		Kind: composer.Proof, To: []string{c.Seat.Name}, Topic: c.Topic,
+		ReplyTo: messageID, ReplyToSequence: c.Sequence, About: c.Text,
+	}
+	for _, k := range c.Needs {
+		s.Needs = append(s.Needs, string(k))
+	}
+	return s
+}
+
+func startReply(msg timeline.Message, doc *convention.Message) composer.Start {
+	s := composer.Start{
+		Kind: composer.Reply, To: []string{msg.From}, ReplyTo: msg.ID, ReplyToSequence: msg.Sequence,
+	}
+	if doc.Header != nil {
+		s.Topic = doc.Header.Topic.Text
+	}
+	return s
+}
+
+// titleOf is what the composer's title calls a draft.
+func titleOf(s composer.Start) string {
+	words := map[composer.Kind]string{
+		composer.Compose: "message", composer.Reply: "reply to", composer.Answer: "answer to",
+		composer.Nudge: "nudge about", composer.Proof: "ask for proof of", composer.Decide: "decision on",
+		composer.Hold: "hold", composer.Withdraw: "withdraw", composer.Accept: "accept", composer.Handover: "hand over",
+	}
+	if s.ReplyToSequence == 0 {
+		return "message"
+	}
+	word := words[s.Kind]
+	if s.Kind == composer.Compose {
+		word = "reply to"
+	}
+	return fmt.Sprintf("%s #%d", word, s.ReplyToSequence)
+}

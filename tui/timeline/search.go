@@ -1,0 +1,240 @@
+package timeline
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"earshot/render"
+)
+
+// search is what is looked for, and what was found so far.
+type search struct {
+	pattern string // lower case
+	rev     uint64
+	hits    []int64 // sequences, ascending once done
+	looked  int     // messages looked at
+	total   int
+}
+
+// Scan is a search to be run outside of the loop, in pieces: hand it to [Find]
+// and the result to [Timeline.Found].
+type Scan struct {
+	Rev     uint64
+	Pattern string
+	bodies  Bodies
+	next    int // index to look at next, going down
+}
+
+// Finding is what one piece of a search found.
+type Finding struct {
+	Rev    uint64
+	hits   []int64 // descending
+	looked int
+	// Rest is the search that remains; nil when it is done.
+	Rest *Scan
+}
+
+// pieceBytes is how much text one piece of a search looks at: some 20 ms.
+const pieceBytes = 8 << 20
+
+// Search starts looking for a pattern, without regard to case, from the
+// newest message to the oldest. An empty pattern ends the search.
+func (t *Timeline) Search(pattern string) *Scan {
+	rev := t.search.rev + 1
+	t.search = search{pattern: strings.ToLower(pattern), rev: rev, total: t.log.Len()}
+	if pattern == "" {
+		return nil
+	}
+	bodies := t.log.Bodies()
+	return &Scan{Rev: rev, Pattern: t.search.pattern, bodies: bodies, next: bodies.Len() - 1}
+}
+
+// Pattern is what is looked for, "" for nothing.
+func (t *Timeline) Pattern() string { return t.search.pattern }
+
+// Find runs one piece of a search; it may run in any goroutine.
+func Find(s Scan) Finding {
+	f := Finding{Rev: s.Rev}
+	read := 0
+	for s.next >= 0 && read < pieceBytes {
+		seq, body := s.bodies.Body(s.next)
+		if indexFold(body, s.Pattern) >= 0 {
+			f.hits = append(f.hits, seq)
+		}
+		read += len(body) + 64
+		s.next--
+		f.looked++
+	}
+	if s.next >= 0 {
+		f.Rest = &s
+	}
+	return f
+}
+
+// indexFold is the byte offset of a lower-case pattern in s without regard to
+// case, -1 for none. An ASCII pattern is looked for byte by byte.
+func indexFold(s, pattern string) int {
+	if pattern == "" {
+		return 0
+	}
+	if !ascii(pattern) {
+		return indexFoldRunes(s, pattern)
+	}
+	first, upper := pattern[0], strings.ToUpper(pattern[:1])[0]
+	low, high := ahead(s, 0, first), ahead(s, 0, upper)
+	for {
+		at := min(low, high)
+		if at+len(pattern) > len(s) {
+			return -1
+		}
+		if strings.EqualFold(s[at:at+len(pattern)], pattern) {
+			return at
+		}
+		if low == at {
+			low = ahead(s, at+1, first)
+		}
+		if high == at {
+			high = ahead(s, at+1, upper)
+		}
+	}
+}
+
+// ahead is the offset of c in s from at on, len(s) where there is none.
+func ahead(s string, at int, c byte) int {
+	if i := strings.IndexByte(s[at:], c); i >= 0 {
+		return at + i
+	}
+	return len(s)
+}
+
+// indexFoldRunes compares rune by rune, since folding may change lengths.
+func indexFoldRunes(s, pattern string) int {
+	for i := range s {
+		if n := foldPrefix(s[i:], pattern); n >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// foldPrefix is the number of bytes at the start of s that equal a lower-case
+// pattern, -1 where they do not.
+func foldPrefix(s, pattern string) int {
+	at := 0
+	for _, want := range pattern {
+		if at >= len(s) {
+			return -1
+		}
+		got, size := utf8.DecodeRuneInString(s[at:])
+		if got != want && !strings.EqualFold(s[at:at+size], string(want)) {
+			return -1
+		}
+		at += size
+	}
+	return at
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// Found takes in what a piece found; a finding of another search is dropped.
+// first reports whether these are the first hits.
+func (t *Timeline) Found(f Finding) (first bool) {
+	if f.Rev != t.search.rev {
+		return false
+	}
+	first = len(t.search.hits) == 0 && len(f.hits) > 0
+	older := make([]int64, len(f.hits), len(f.hits)+len(t.search.hits))
+	for i, seq := range f.hits {
+		older[len(f.hits)-1-i] = seq
+	}
+	t.search.hits = append(older, t.search.hits...)
+	t.search.looked += f.looked
+	return first
+}
+
+// Hits gives the place of the current message among the hits (from 1, 0 where
+// it is none), their number, and whether the search has looked everywhere.
+func (t *Timeline) Hits() (at, of int, done bool) {
+	s := t.search
+	of, done = len(s.hits), s.looked >= s.total
+	seq := t.Selected()
+	i := sort.Search(of, func(i int) bool { return s.hits[i] >= seq })
+	if seq > 0 && i < of && s.hits[i] == seq {
+		at = i + 1
+	}
+	return at, of, done
+}
+
+// ShowHit shows the next hit below the current message, or above it; from the
+// last it goes on with the first. It reports whether there is a hit.
+func (t *Timeline) ShowHit(down bool) bool {
+	hits := t.search.hits
+	if len(hits) == 0 {
+		return false
+	}
+	m, _ := t.Current()
+	i := sort.Search(len(hits), func(i int) bool { return hits[i] > m.Sequence })
+	if !down {
+		i = sort.Search(len(hits), func(i int) bool { return hits[i] >= m.Sequence }) - 1
+	}
+	return t.Show(hits[(i+len(hits))%len(hits)])
+}
+
+// ShowNearestHit shows the hit at or above the current message, or the first
+// one below it.
+func (t *Timeline) ShowNearestHit() bool {
+	hits := t.search.hits
+	if len(hits) == 0 {
+		return false
+	}
+	m, _ := t.Current()
+	i := sort.Search(len(hits), func(i int) bool { return hits[i] > m.Sequence }) - 1
+	return t.Show(hits[max(i, 0)])
+}
+
+// highlight underlines what the search looks for on a visible row.
+func (s *search) highlight(row render.Row) render.Row {
+	if s.pattern == "" {
+		return row
+	}
+	var out render.Row
+	for _, seg := range row {
+		out = append(out, s.split(seg)...)
+	}
+	return out
+}
+
+func (s *search) split(seg render.Seg) render.Row {
+	var out render.Row
+	text := seg.Text.String()
+	for {
+		i := indexFold(text, s.pattern)
+		if i < 0 {
+			break
+		}
+		n := max(foldPrefix(text[i:], s.pattern), 1)
+		if i > 0 {
+			out = append(out, render.Seg{Text: render.CleanLine(text[:i]), Role: seg.Role, Underline: seg.Underline})
+		}
+		out = append(out, render.Seg{Text: render.CleanLine(text[i : i+n]), Role: render.Match, Underline: true})
+		text = text[i+n:]
+	}
+	if len(out) == 0 {
+		return render.Row{seg}
+	}
+	if text != "" {
+		out = append(out, render.Seg{Text: render.CleanLine(text), Role: seg.Role, Underline: seg.Underline})
+	}
+	return out
+}
+
+// Wants reports whether a finding belongs to the search that is under way.
+func (t *Timeline) Wants(f Finding) bool { return f.Rev == t.search.rev && t.search.pattern != "" }

@@ -1,0 +1,297 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"earshot/client"
+	"earshot/render"
+	"earshot/tui/chrome"
+	"earshot/tui/composer"
+)
+
+// View draws the screen. Bubble Tea calls it after every message; as long as
+// nothing changed the drawn view is returned again.
+func (m *Model) View() tea.View {
+	if !m.dirty {
+		return m.drawn
+	}
+	m.dirty = false
+	m.draws++
+	m.drawn = m.draw()
+	return m.drawn
+}
+
+// draw makes a view from the state alone.
+func (m *Model) draw() tea.View {
+	rows, cursor := m.screen()
+	var b strings.Builder
+	b.Grow(len(rows) * (m.layout.w + 64))
+	for i, row := range rows {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(m.palette.Paint(row))
+	}
+	v := tea.NewView(b.String())
+	v.AltScreen = true
+	v.Cursor = cursor
+	if !m.opts.NoMouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	return v
+}
+
+// screen gives every row of the screen, none wider than it, and the cursor.
+func (m *Model) screen() ([]render.Row, *tea.Cursor) {
+	l := m.layout
+	if l.w == 0 || l.h == 0 {
+		return nil, nil
+	}
+	if l.mode == modeTooSmall || len(m.rooms) == 0 {
+		return []render.Row{chrome.TooSmall(l.w, l.h, minWidth, minHeight, m.measure)}, nil
+	}
+	rows := make([]render.Row, l.h)
+	put := func(r rect, drawn []render.Row) {
+		for i := range r.h {
+			if i < len(drawn) {
+				rows[r.y+i] = append(rows[r.y+i], m.measure.Fit(drawn[i], r.w)...)
+			} else {
+				rows[r.y+i] = append(rows[r.y+i], m.measure.Fit(nil, r.w)...)
+			}
+		}
+	}
+	put(l.header, []render.Row{m.header().Row(m.measure, l.w)})
+	put(l.title, []render.Row{m.titleRow()})
+	m.drawPanes(put)
+	cursor := m.drawComposer(put)
+	footer, at := m.footerRow()
+	put(l.footer, []render.Row{footer})
+	if at >= 0 {
+		cursor = tea.NewCursor(at, l.footer.y)
+	}
+	return rows, cursor
+}
+
+func (m *Model) drawPanes(put func(rect, []render.Row)) {
+	l := m.layout
+	if m.overlay != nil {
+		whole := rect{l.main.x, l.main.y, l.w, l.main.h}
+		if rows := m.overlay.rows(m, whole.w, whole.h); rows != nil {
+			put(whole, rows)
+			return
+		}
+	}
+	put(l.main, m.mainRows())
+	if l.mode != modeWide {
+		return
+	}
+	upright := make([]render.Row, l.rule.h)
+	for i := range upright {
+		upright[i] = render.Row{{Text: render.Word("│"), Role: render.Border}}
+	}
+	put(l.rule, upright)
+	put(l.side, m.room().triage.Rows())
+}
+
+func (m *Model) mainRows() []render.Row {
+	r := m.room()
+	switch m.mainShown() {
+	case viewTriage:
+		return r.triage.Rows()
+	case viewRecord:
+		return r.record.Rows(m.measure)
+	case viewSeats:
+		return r.roster.Rows(m.measure)
+	case viewCosts:
+		return r.costs.Rows(m.measure)
+	}
+	if r.timeline.Shown() == 0 && len(r.out.posts) == 0 {
+		return m.emptyRoom(r)
+	}
+	return r.timeline.Rows()
+}
+
+// emptyRoom says why there is nothing to be seen, and what can be done.
+func (m *Model) emptyRoom(r *room) []render.Row {
+	var text string
+	switch {
+	case !r.timeline.Filter().Empty() && r.timeline.Filtering():
+		text = "looking for what the filter picks…"
+	case !r.timeline.Filter().Empty():
+		text = "no message passes the filter; " + m.keyFor("dismiss") + " lifts it"
+	case r.status.State == client.StateLive && r.cannotPost() == "":
+		text = "no messages yet; " + m.keyFor("compose") + " writes the first one"
+	case r.status.State == client.StateLive || r.over:
+		text = "no messages yet"
+	default:
+		text = "waiting for the room"
+	}
+	return []render.Row{nil, {{Text: render.Word("  " + text), Role: render.Dim}}}
+}
+
+func (m *Model) drawComposer(put func(rect, []render.Row)) *tea.Cursor {
+	l, r := m.layout, m.room()
+	if l.composer.h == 0 {
+		return nil
+	}
+	name := r.draftOf
+	if name == "" {
+		name = "message"
+	}
+	title := render.CleanLine(name)
+	if me := r.me(); me != "" {
+		title = render.Join(title, render.Word(" · as "), render.CleanLine(me))
+	}
+	put(l.composerTitle, []render.Row{chrome.PaneTitle(title, nil, m.composing, m.measure, l.w)})
+	put(l.composer, r.composer.Rows(m.measure))
+	x, y, ok := r.composer.Cursor()
+	if !ok || !m.composing || m.overlay != nil {
+		return nil
+	}
+	return tea.NewCursor(l.composer.x+x, l.composer.y+y)
+}
+
+// header gathers what the first row says.
+func (m *Model) header() chrome.Header {
+	r := m.room()
+	now := m.now()
+	counts := r.view.Counts()
+	word, role := chrome.Connection(r.status, r.cannotPost() != "", r.status.NextRetry.Sub(now))
+	h := chrome.Header{
+		Room: render.CleanLine(r.name), Seats: r.members(), Online: r.online(), Sequence: r.log.Last(),
+		Time:  render.FormatTime(r.now(now), render.Clock{Now: r.now(now), Mode: timeOfDay(m.clockMode), Zone: m.opts.Zone}),
+		State: word, StateAs: role, Me: render.CleanLine(r.me()), Observing: r.me() == "",
+		Counts: chrome.Counts{
+			NeedsYou: r.triage.NeedsYou(), Overdue: counts.Overdue, Unproven: counts.Claims,
+			Defaults: counts.Defaulted, Unread: r.unread(),
+		},
+	}
+	if r.cfg.Standing {
+		h.Time = "as of " + h.Time
+	}
+	if len(m.rooms) > 1 {
+		h.Room = render.Join(h.Room, render.Word(fmt.Sprintf(" (%d of %d)", m.active+1, len(m.rooms))))
+	}
+	return h
+}
+
+// timeOfDay is the mode for the clock itself, which cannot be relative.
+func timeOfDay(mode render.ClockMode) render.ClockMode {
+	if mode == render.Relative {
+		return render.Local
+	}
+	return mode
+}
+
+// titleRow is the row of tabs and pane titles.
+func (m *Model) titleRow() render.Row {
+	l := m.layout
+	if m.overlay != nil && m.overlay.title() != "" {
+		return chrome.PaneTitle(render.CleanLine(m.overlay.title()), nil, true, m.measure, l.w)
+	}
+	var tabs []chrome.Tab
+	for v := range viewCount {
+		if v == viewTriage && l.mode == modeWide {
+			continue
+		}
+		t := chrome.Tab{Key: m.keyFor("view-" + viewNames[v]), Name: viewNames[v], Shown: v == m.mainShown(), Active: v == m.view && !m.composing}
+		if v == viewTriage {
+			t.Count = m.room().triage.NeedsYou()
+		}
+		tabs = append(tabs, t)
+	}
+	row := chrome.Tabs(tabs, m.remark(), m.measure, l.main.w)
+	if l.mode == modeWide {
+		name := render.Word(m.keyFor("view-triage") + " triage")
+		row = append(row, render.Seg{Text: render.Word("┬"), Role: render.Border})
+		row = append(row, chrome.PaneTitle(name, nil, m.view == viewTriage && !m.composing, m.measure, l.side.w)...)
+	}
+	return row
+}
+
+// remark says what is special about what the main pane shows.
+func (m *Model) remark() render.Row {
+	if m.mainShown() != viewRoom {
+		return nil
+	}
+	t := m.room().timeline
+	var parts []string
+	if f := t.Filter(); !f.Empty() {
+		state := fmt.Sprintf("filter %s: %d of %d", f.Name, t.Shown(), m.room().log.Len())
+		if t.Filtering() {
+			state += "…"
+		}
+		parts = append(parts, state)
+	}
+	if t.Pattern() != "" {
+		parts = append(parts, "/"+t.Pattern()+" "+hitsWord(t))
+	}
+	if !t.Follow() {
+		if n := t.NewSince(); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d new below, %s goes there", n, m.keyFor("bottom")))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d%%", int(t.Position()*100)))
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return render.Row{{Text: render.CleanLine(" " + strings.Join(parts, " · ") + " "), Role: render.FlagInfo}}
+}
+
+// footerRow is the last row: a line of input, a notice, or the keys.
+func (m *Model) footerRow() (row render.Row, cursor int) {
+	w := m.layout.w
+	if m.overlay != nil {
+		if row, at := m.overlay.line(m, w); row != nil {
+			return row, at
+		}
+	}
+	if n, ok := m.notices.Shown(); ok {
+		return n.Row(m.measure, w), -1
+	}
+	return chrome.Footer(m.footerHints(), m.measure, w), -1
+}
+
+// footerHints are the keys that do something here, the most wanted first.
+func (m *Model) footerHints() []chrome.Hint {
+	ids := [viewCount][]string{
+		viewRoom:   {"answer", "reply", "nudge", "proof", "compose", "detail", "search", "filter"},
+		viewTriage: {"show", "answer", "nudge", "proof", "set-aside", "copy", "compose"},
+		viewRecord: {"copy", "insert", "compose"},
+		viewSeats:  {"brief", "compose"},
+		viewCosts:  {"more-readers", "compose"},
+	}[m.view]
+	last := "help"
+	switch {
+	case m.overlay != nil:
+		ids = m.overlay.hints()
+	case m.composing:
+		ids, last = composerHints(), "help-now"
+	}
+	var hints []chrome.Hint
+	for _, id := range append(append([]string(nil), ids...), last) {
+		b := m.keys.named(id)
+		if b == nil || len(b.keys) == 0 || b.off != nil && b.off(m) != "" {
+			continue
+		}
+		short := b.short
+		if short == "" {
+			short = b.help
+		}
+		hints = append(hints, chrome.Hint{Key: b.keys[0], Does: short})
+	}
+	return hints
+}
+
+// composerHints are the composer's bindings in its own order.
+func composerHints() []string {
+	var ids []string
+	for _, b := range composer.Bindings() {
+		ids = append(ids, b.ID)
+	}
+	return ids
+}
