@@ -8,58 +8,74 @@ import (
 	"earshot/convention"
 )
 
-// body draws the lines of the message in the manner of its form.
-func (d *drawing) body() {
+// part is one line of a message before it is laid out: what the terminal, plain
+// lines, Markdown and HTML have in common.
+type part struct {
+	kind  partKind
+	label Row // of a fact
+	text  Row
+	flags []Flag
+}
+
+type partKind uint8
+
+const (
+	factPart  partKind = iota // a line of a message with labels
+	prosePart                 // a line of a body without header
+	blankPart                 // an empty line between such lines
+	codePart                  // a line of JSON or SCP
+	notePart                  // what the program says about the body
+)
+
+// parts are the lines of the message in the manner of its form.
+func (d *drawing) parts() []part {
 	doc := d.in.Doc
 	switch doc.Form {
 	case convention.Broken:
+		var parts []part
 		if h := doc.Header; h != nil {
-			d.hang(d.words(doc.Source, h.Span.Start, h.Span.End))
+			parts = append(parts, part{kind: prosePart, text: d.words(doc.Source, h.Span.Start, h.Span.End)})
 		}
-		d.facts()
+		return append(parts, d.facts()...)
 	case convention.V1:
-		d.facts()
+		return d.facts()
 	case convention.JSON:
-		d.block(d.jsonText())
+		return code(d.jsonText())
 	case convention.SCP:
-		d.scp()
-	default:
-		d.prose()
+		return d.scp()
 	}
+	return d.prose()
 }
 
-// prose draws a body without header as it is, blank lines included, with the
-// flags of its lines.
-func (d *drawing) prose() {
+// prose is a body without header as it is, blank lines included, with the flags
+// of its lines.
+func (d *drawing) prose() []part {
 	src := d.in.Doc.Source
+	var parts []part
 	next := 0
 	for i := range d.in.Doc.Facts {
 		f := d.in.Doc.Facts[i]
 		if next > 0 && f.Line > next {
-			d.add(Row{})
+			parts = append(parts, part{kind: blankPart})
 		}
 		next = f.Line + 1
 		start := f.Span.Start // with the line's own indent
 		for start > 0 && (src[start-1] == ' ' || src[start-1] == '\t') {
 			start--
 		}
-		text := d.words(src, start, f.Span.End)
-		var rows []Row
-		for _, r := range d.m.WrapRow(text, max(1, d.width-d.indent-1)) {
-			rows = append(rows, append(Row{{Text: spaces(d.indent)}}, r...))
-		}
-		d.withFlags(rows, lineFlags(d.in, f), d.indent)
+		parts = append(parts, part{kind: prosePart, text: d.words(src, start, f.Span.End), flags: lineFlags(d.in, f)})
 	}
+	return parts
 }
 
 // jsonText is a JSON body, indented on demand.
 func (d *drawing) jsonText() string {
-	src := d.source()
+	src := strings.TrimSpace(d.source())
 	if !d.in.JSONPretty {
-		return strings.TrimSpace(src)
+		return src
 	}
 	var b bytes.Buffer
-	if err := json.Indent(&b, []byte(strings.TrimSpace(src)), "", "  "); err != nil {
+	if err := json.Indent(&b, []byte(src), "", "  "); err != nil {
 		return src // said to be JSON and is not: it is shown as it came
 	}
 	return b.String()
@@ -70,44 +86,34 @@ func (d *drawing) source() string {
 	return masked(d.in.Doc.Source, 0, len(d.in.Doc.Source), d.in.Masked)
 }
 
-// scp draws an SCP body, decoded where a dictionary is loaded.
-func (d *drawing) scp() {
+// scp is an SCP body, decoded where a dictionary is loaded.
+func (d *drawing) scp() []part {
 	src := strings.TrimSpace(d.source())
 	if d.in.SCP == nil {
-		d.block(src)
-		return
+		return code(src)
 	}
 	decoded, err := d.in.SCP.Decode(src)
 	if err != nil {
-		d.block(src)
-		d.hang(Row{{Text: Join(Safe{s: "not decoded: "}, CleanLine(err.Error())), Role: Dim}})
-		return
+		return append(code(src), remark("not decoded: ", err.Error()))
 	}
 	var b bytes.Buffer
 	if json.Indent(&b, decoded, "", "  ") != nil {
 		b.Reset()
 		b.Write(decoded)
 	}
-	d.block(b.String())
-	d.hang(Row{{Text: Join(Safe{s: "decoded with dictionary "}, CleanLine(d.in.SCP.Version())), Role: Dim}})
+	return append(code(b.String()), remark("decoded with dictionary ", d.in.SCP.Version()))
 }
 
-// block draws text line by line at the indent; what does not fit goes on below
-// the line's own indent.
-func (d *drawing) block(text string) {
-	width := max(1, d.width-d.indent-1)
+// code is text line by line.
+func code(text string) []part {
+	var parts []part
 	for _, line := range Clean(text).Lines() {
-		lead := min(len(line.s)-len(strings.TrimLeft(line.s, " ")), width/2)
-		hang := lead
-		if lead > 0 {
-			hang += 2
-		}
-		row := Row{{Text: Safe{s: line.s[lead:]}}}
-		for i, r := range d.m.wrapHanging(row, max(1, width-lead), max(1, width-hang)) {
-			if i > 0 {
-				lead = hang
-			}
-			d.add(append(Row{{Text: spaces(d.indent + lead)}}, r...))
-		}
+		parts = append(parts, part{kind: codePart, text: Row{{Text: line}}})
 	}
+	return parts
+}
+
+// remark is a note of the program about the body.
+func remark(words, detail string) part {
+	return part{kind: notePart, text: Row{{Text: Join(Word(words), CleanLine(detail)), Role: Dim}}}
 }

@@ -7,15 +7,17 @@ import (
 	"earshot/convention/ledger"
 )
 
-// facts draws the lines of a message that has labels.
-func (d *drawing) facts() {
+// facts are the lines of a message that has labels.
+func (d *drawing) facts() []part {
 	proving := d.provingLines()
+	parts := make([]part, len(d.in.Doc.Facts))
 	for i := range d.in.Doc.Facts {
 		f := d.in.Doc.Facts[i]
 		ls := d.in.State.Lines[f.Line]
 		ls.Proved = ls.Proved || proving[i]
-		d.fact(f, ls)
+		parts[i] = d.fact(f, ls)
 	}
+	return parts
 }
 
 // provingLines are the indexes of the ev lines of proved done lines.
@@ -35,19 +37,19 @@ func (d *drawing) provingLines() map[int]bool {
 	return lines
 }
 
-// fact draws one line with its label and flags.
-func (d *drawing) fact(f convention.Fact, ls ledger.LineState) {
+// fact is one line with its label and flags.
+func (d *drawing) fact(f convention.Fact, ls ledger.LineState) part {
 	label := labelOf(f, ls)
 	from := f.TextSpan
 	if f.Label.Modality == convention.None {
-		if word, rest, ok := freeLabel(f.Text); ok {
+		if word, rest, ok := freeLabel(d.in.Doc.Source[from.Start:from.End]); ok {
 			label = Row{{Text: CleanLine(word), Role: Dim}}
-			from.Start = from.End - min(from.Len(), len(rest))
+			from.Start = from.End - len(rest)
 		} else {
 			label = Row{{Text: Safe{s: "·"}, Role: Dim}}
 		}
 	}
-	d.line(label, d.text(from, f.Times), lineFlags(d.in, f))
+	return part{label: label, text: d.text(from, f.Times), flags: lineFlags(d.in, f)}
 }
 
 // labelOf is a reserved word with its id, in its family's colour.
@@ -78,75 +80,4 @@ func freeLabel(text string) (word, rest string, ok bool) {
 		return word, rest, true
 	}
 	return "", "", false
-}
-
-// line draws a label, a text and flags: the text wrapped and indented behind the
-// column of labels, the flags beside the last row or under it.
-func (d *drawing) line(label, text Row, flags []Flag) {
-	textCol := d.indent + d.labelCol + 1
-	head := append(Row{{Text: spaces(d.indent)}}, label...)
-	used := d.m.RowWidth(head)
-	gap := max(1, textCol-used)
-	first, rest := d.width-1-used-gap, d.width-1-textCol
-	if first < 8 && first < rest { // no room beside a long label
-		d.add(head)
-		head, used, gap, first = nil, 0, textCol, rest
-	}
-	head = append(head, Seg{Text: spaces(gap)})
-	rows := d.m.wrapHanging(text, max(1, first), max(1, rest))
-	for i, r := range rows {
-		if i > 0 {
-			head = Row{{Text: spaces(textCol)}}
-		}
-		rows[i] = append(head[:len(head):len(head)], r...)
-	}
-	d.withFlags(rows, flags, textCol)
-}
-
-// withFlags adds the rows of a line and its flags: in the column of flags where
-// the last row leaves it free, further right where they just fit, under the line
-// otherwise.
-func (d *drawing) withFlags(rows []Row, flags []Flag, textCol int) {
-	last := len(rows) - 1
-	for _, r := range rows[:last] {
-		d.add(r)
-	}
-	if len(flags) == 0 {
-		d.add(rows[last])
-		return
-	}
-	all := flagRow(flags)
-	end, size := d.m.RowWidth(rows[last]), d.m.RowWidth(all)
-	col := max(end+2, min(d.flagCol, d.width-1-size))
-	if col+size <= d.width-1 {
-		d.add(append(append(rows[last], Seg{Text: spaces(col - end)}), all...))
-		return
-	}
-	d.add(rows[last])
-	d.pack(textCol, flagPieces(flags)...)
-}
-
-// pack draws pieces at a column, as many in a row as fit; one that is too wide
-// for a row is wrapped.
-func (d *drawing) pack(col int, pieces ...Row) {
-	room := max(1, d.width-1-col)
-	var row Row
-	flush := func() {
-		for _, r := range d.m.WrapRow(row, room) {
-			d.add(append(Row{{Text: spaces(col)}}, r...))
-		}
-		row = nil
-	}
-	for _, p := range pieces {
-		if len(p) == 0 {
-			continue
-		}
-		if len(row) > 0 && d.m.RowWidth(row)+2+d.m.RowWidth(p) > room {
-			flush()
-		}
-		row = beside(2, row, p)
-	}
-	if len(row) > 0 {
-		flush()
-	}
 }

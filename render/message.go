@@ -151,23 +151,29 @@ func (d *drawing) name(raw string) Safe {
 
 // replyTo draws what the message answers in one dim row.
 func (d *drawing) replyTo() {
-	ref := d.in.ReplyTo
-	if ref == nil {
+	if d.in.ReplyTo == nil {
 		return
 	}
-	text := "↳ "
+	text := Clean(d.reply().Plain())
+	d.add(Row{{Text: spaces(d.indent)}, {Text: d.m.Truncate(text, max(1, d.width-d.indent-1), "…"), Role: Dim}})
+}
+
+// reply names the message that is answered and what it is about.
+func (d *drawing) reply() Row {
+	ref := d.in.ReplyTo
+	row := Row{{Text: Safe{s: "↳ "}, Role: Dim}}
 	if ref.Sequence > 0 {
-		text += number(ref.Sequence).s + " "
+		row = append(row, Seg{Text: number(ref.Sequence), Role: Dim})
 	} else {
-		text += "a message that is not here "
+		row = append(row, Seg{Text: Safe{s: "a message that is not here"}, Role: Dim})
 	}
-	s := Safe{s: text}
 	if ref.From != "" {
-		s = Join(s, d.name(ref.From), Safe{s: ": "})
+		row = append(row, Seg{Text: Join(spaces(1), d.name(ref.From), Safe{s: ":"}), Role: Dim})
 	}
-	s = Join(s, d.excerpt(ref))
-	room := max(1, d.width-d.indent-1)
-	d.add(Row{{Text: spaces(d.indent)}, {Text: d.m.Truncate(s, room, "…"), Role: Dim}})
+	if about := d.excerpt(ref); !about.Empty() {
+		row = append(row, Seg{Text: Join(spaces(1), about), Role: Dim})
+	}
+	return row
 }
 
 // excerpt is the line of a message that says best what it is about: the first

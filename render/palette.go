@@ -155,6 +155,7 @@ func (p Palette) PaintSelected(r Row) string { return p.paint(r, 1) }
 
 func (p Palette) paint(r Row, selected int) string {
 	var b strings.Builder
+	b.Grow(256)
 	wide := false // the last byte written was no ASCII
 	for _, s := range r {
 		text := flat(s.Text.s)

@@ -29,3 +29,16 @@ const (
 	Match                   // what a search found
 	roleCount
 )
+
+// String is the role's name as it stands in exported documents.
+func (r Role) String() string {
+	names := [roleCount]string{
+		"plain", "dim", "strong", "title", "demand", "prohibition", "permission", "proved", "unproven", "obstacle",
+		"option", "flag-bad", "flag-warn", "flag-info", "good", "error", "warning", "hint", "link", "border",
+		"selected", "match",
+	}
+	if r >= roleCount {
+		return "plain"
+	}
+	return names[r]
+}
