@@ -1,0 +1,220 @@
+package tuitest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/vt"
+
+	"earshot/tui"
+)
+
+// settle is longer than a frame and longer than the decoder waits for the rest
+// of an escape sequence.
+const settle = 120 * time.Millisecond
+
+// longestTimer is longer than any timer of the program.
+const longestTimer = 2 * time.Minute
+
+// Terminal is a running program and its screen.
+type Terminal struct {
+	t       testing.TB
+	screen  *vt.SafeEmulator
+	program *tea.Program
+	keys    *io.PipeWriter
+	written *countingWriter
+	cancel  context.CancelFunc
+	ended   chan error
+	err     error
+	over    bool
+}
+
+// countingWriter counts what the program writes.
+type countingWriter struct {
+	io.Writer
+	bytes atomic.Int64
+}
+
+func (w *countingWriter) Write(p []byte) (int, error) {
+	w.bytes.Add(int64(len(p)))
+	return w.Writer.Write(p)
+}
+
+// Start runs a model on a screen of w × h cells until the test ends.
+func Start(t testing.TB, m *tui.Model, w, h int) *Terminal {
+	t.Helper()
+	in, keys := io.Pipe()
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &Terminal{t: t, screen: vt.NewSafeEmulator(w, h), keys: keys, cancel: cancel, ended: make(chan error, 1)}
+	s.written = &countingWriter{Writer: s.screen}
+	go io.Copy(keys, s.screen) //nolint:errcheck // ends with the screen
+	options := []tea.ProgramOption{
+		tea.WithInput(in), tea.WithOutput(s.written), tea.WithWindowSize(w, h),
+		tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=xterm-256color"}),
+		func(p *tea.Program) { s.program = p },
+	}
+	go func() { s.ended <- tui.Run(ctx, m, options...) }()
+	t.Cleanup(s.Stop)
+	s.Settle()
+	return s
+}
+
+// Stop ends the program as a signal would.
+func (s *Terminal) Stop() {
+	if s.over {
+		return
+	}
+	s.cancel()
+	s.wait()
+}
+
+func (s *Terminal) wait() {
+	s.err = <-s.ended
+	s.over = true
+	s.cancel()
+	_ = s.keys.CloseWithError(errors.New("the test is over"))
+	_ = s.screen.Close()
+	// Timers of the program that have not fired yet keep goroutines: the bubble
+	// may end when they are through.
+	time.Sleep(longestTimer)
+	synctest.Wait()
+}
+
+// Ended waits for the program to end by itself and gives what Run returned.
+func (s *Terminal) Ended() error {
+	if !s.over {
+		s.wait()
+	}
+	return s.err
+}
+
+// Settle lets the program come to rest.
+func (s *Terminal) Settle() { s.Wait(settle) }
+
+// Wait lets time pass.
+func (s *Terminal) Wait(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// named are the bytes that a terminal sends for keys with names.
+var named = map[string]string{
+	"enter": "\r", "esc": "\x1b", "tab": "\t", "shift+tab": "\x1b[Z", "space": " ", "backspace": "\x7f",
+	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
+	"pgup": "\x1b[5~", "pgdown": "\x1b[6~", "delete": "\x1b[3~", "f1": "\x1bOP",
+}
+
+// Bytes gives what a terminal sends for a key.
+func Bytes(key string) string {
+	if b, ok := named[key]; ok {
+		return b
+	}
+	if c, ok := strings.CutPrefix(key, "ctrl+"); ok && len(c) == 1 {
+		return string(rune(c[0] & 0x1f))
+	}
+	if c, ok := strings.CutPrefix(key, "alt+"); ok {
+		return "\x1b" + Bytes(c)
+	}
+	return key
+}
+
+// Press presses keys one after the other, each time until the program rests.
+func (s *Terminal) Press(keys ...string) {
+	for _, key := range keys {
+		s.Send(Bytes(key))
+		s.Settle()
+	}
+}
+
+// Type types text.
+func (s *Terminal) Type(text string) {
+	for _, r := range text {
+		if r == '\n' {
+			r = '\r'
+		}
+		s.Send(string(r))
+	}
+	s.Settle()
+}
+
+// Paste pastes text as a terminal does.
+func (s *Terminal) Paste(text string) {
+	s.Send("\x1b[200~" + text + "\x1b[201~")
+	s.Settle()
+}
+
+// Send writes raw bytes.
+func (s *Terminal) Send(raw string) {
+	if _, err := io.WriteString(s.keys, raw); err != nil && !s.over {
+		s.t.Errorf("type %q: %v", raw, err)
+	}
+}
+
+// Resize changes the size of the screen.
+func (s *Terminal) Resize(w, h int) {
+	s.screen.Resize(w, h)
+	s.program.Send(tea.WindowSizeMsg{Width: w, Height: h})
+	s.Settle()
+}
+
+// Written is the number of bytes the program has written.
+func (s *Terminal) Written() int64 { return s.written.bytes.Load() }
+
+// Rows are the rows of the screen without colours and trailing blanks.
+func (s *Terminal) Rows() []string {
+	rows := make([]string, s.screen.Height())
+	for y := range rows {
+		var b strings.Builder
+		for x := 0; x < s.screen.Width(); {
+			cell := s.screen.CellAt(x, y)
+			if cell == nil || cell.Content == "" {
+				b.WriteByte(' ')
+				x++
+				continue
+			}
+			b.WriteString(cell.Content)
+			x += max(cell.Width, 1)
+		}
+		rows[y] = strings.TrimRight(b.String(), " ")
+	}
+	return rows
+}
+
+// Screen is the whole screen as text.
+func (s *Terminal) Screen() string { return strings.Join(s.Rows(), "\n") }
+
+// Cursor is the cell of the cursor.
+func (s *Terminal) Cursor() (x, y int) {
+	p := s.screen.CursorPosition()
+	return p.X, p.Y
+}
+
+// Shows fails the test where the screen lacks a text.
+func (s *Terminal) Shows(texts ...string) {
+	s.t.Helper()
+	screen := s.Screen()
+	for _, text := range texts {
+		if !strings.Contains(screen, text) {
+			s.t.Fatalf("the screen does not show %q:\n%s", text, screen)
+		}
+	}
+}
+
+// Lacks fails the test where the screen shows a text.
+func (s *Terminal) Lacks(texts ...string) {
+	s.t.Helper()
+	screen := s.Screen()
+	for _, text := range texts {
+		if strings.Contains(screen, text) {
+			s.t.Fatalf("the screen shows %q:\n%s", text, screen)
+		}
+	}
+}
