@@ -65,12 +65,19 @@ func classifyDial(err error) error {
 		return fmt.Errorf("%w: %w", ErrNotRoom, err)
 	case errors.As(err, &verify):
 		return fmt.Errorf("%w: %w", ErrUntrusted, err)
-	case strings.Contains(err.Error(), "malformed HTTP"): // net/http has no type for it
+	case speaksOther(err):
 		return fmt.Errorf("%w: it does not speak HTTP", ErrNotRoom)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET):
 		return fmt.Errorf("%w: %w", errLost, err)
 	}
 	return err
+}
+
+// speaksOther tells whether the answer was something else than HTTP, and not just the torn beginning of it. net/http has no
+// type for that, only a text which quotes the first line.
+func speaksOther(err error) bool {
+	_, line, ok := strings.Cut(err.Error(), `malformed HTTP response "`)
+	return ok && len(line) > len("HTTP/") && !strings.HasPrefix(line, "HTTP/")
 }
 
 // readReason reads the error that came with a refusal: the protocol's JSON, or the first line of plain text.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -518,7 +519,7 @@ func TestTLS(t *testing.T) {
 	room := clienttest.NewServer(clienttest.Options{})
 	defer room.Close()
 	server := httptest.NewUnstartedServer(gateway{room, nil})
-	server.Config.ErrorLog = nil
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	server.StartTLS()
 	defer server.Close()
 	pool := x509.NewCertPool()
@@ -547,7 +548,9 @@ func TestTLS(t *testing.T) {
 	if p := client.Explain(err); !errors.Is(err, client.ErrNotRoom) || !strings.Contains(p.What, "wss://") {
 		t.Errorf("plain against TLS: %v, %+v", err, p)
 	}
-	plain := httptest.NewServer(gateway{room, nil})
+	plain := httptest.NewUnstartedServer(gateway{room, nil})
+	plain.Config.ErrorLog = log.New(io.Discard, "", 0)
+	plain.Start()
 	defer plain.Close()
 	err = connect(client.WebSocketConfig{URL: strings.Replace(plain.URL, "http://", "wss://", 1) + "/rooms/main"})
 	if p := client.Explain(err); !errors.Is(err, client.ErrNotRoom) || !strings.Contains(p.Do, "ws://") {
