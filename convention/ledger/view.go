@@ -95,8 +95,11 @@ type MessageState struct {
 	Data      *Data
 	RepeatOf  int64   // the first of the series, on a copy
 	Repeat    *Repeat // of the series, on the first and on each copy
-	Corrected int64   // the message that corrected this one; 0: none
-	Lines     map[int]LineState
+	Corrected bool    // by a later message of the same seat
+	// CorrectedBy is that message.
+	CorrectedBy int64
+	// Lines holds the flagged lines by their number.
+	Lines map[int]LineState
 }
 
 // LineState is what is flagged on one line.
@@ -119,41 +122,112 @@ type View struct {
 }
 
 // Now is the moment of the view.
-func (v View) Now() time.Time { return time.Time{} }
+func (v View) Now() time.Time { return v.l.now }
 
 // Items lists every item, by sequence, line and order of addressing.
-func (v View) Items() []Item { return nil }
+func (v View) Items() []Item { return v.publics(v.l.items) }
 
 // Live lists the items that somebody may have to look at: those that are not
 // settled, those that silence has decided, and the conflicts.
-func (v View) Live() []Item { return nil }
+func (v View) Live() []Item {
+	list := make([]Item, 0, v.l.live.live)
+	v.l.live.each(func(it *item) { list = append(list, it.public()) })
+	return list
+}
 
 // ItemsOf lists the items of one message.
-func (v View) ItemsOf(sequence int64) []Item { return nil }
+func (v View) ItemsOf(sequence int64) []Item {
+	p := v.l.find(sequence)
+	if p == nil || p.detail == nil {
+		return nil
+	}
+	return v.publics(p.detail.items)
+}
+
+func (v View) publics(items []*item) []Item {
+	list := make([]Item, len(items))
+	for i, it := range items {
+		list[i] = it.public()
+	}
+	return list
+}
 
 // Claims lists what is claimed without proof.
-func (v View) Claims() []Claim { return nil }
+func (v View) Claims() []Claim { return publics(&v.l.claims, (*claim).public) }
 
 // Unaddressed lists demands in messages that address no seat.
-func (v View) Unaddressed() []Line { return nil }
+func (v View) Unaddressed() []Line { return publics(&v.l.loose, (*loose).public) }
 
 // Data lists the messages with a wrong count that nobody corrected.
-func (v View) Data() []Data { return nil }
+func (v View) Data() []Data { return publics(&v.l.data, (*dataPost).public) }
 
 // Decisions lists decisions by others than the decider.
-func (v View) Decisions() []Decision { return nil }
+func (v View) Decisions() []Decision { return publics(&v.l.decisions, (*decision).public) }
 
 // Repeats lists the bodies that were posted more than once.
-func (v View) Repeats() []Repeat { return nil }
+func (v View) Repeats() []Repeat { return publics(&v.l.series, (*series).public) }
 
 // Possible lists what might be an answer, an ask or a result.
-func (v View) Possible() []Possible { return nil }
+func (v View) Possible() []Possible { return publics(&v.l.possibles, (*possible).public) }
 
-// Counts returns the totals.
-func (v View) Counts() Counts { return Counts{} }
+// Budgets lists the budgets of which a seat reports to have spent 80 % or more.
+func (v View) Budgets() []Budget { return publics(&v.l.budgets, (*budget).public) }
 
-// Message returns what is flagged on a message; it costs its lines.
-func (v View) Message(sequence int64) MessageState { return MessageState{} }
+func publics[T member, P any](r *roll[T], public func(T) P) []P {
+	list := make([]P, 0, r.live)
+	r.each(func(x T) { list = append(list, public(x)) })
+	return list
+}
+
+// Counts returns the totals. It costs the number of seats.
+func (v View) Counts() Counts {
+	c := v.l.counts
+	for _, s := range v.l.roster.all {
+		if s.state.Left {
+			c.Orphaned += s.unsettled
+		}
+	}
+	return c
+}
 
 // NextChange returns when something changes by time alone; zero means never.
-func (v View) NextChange() time.Time { return time.Time{} }
+func (v View) NextChange() time.Time { return v.l.timers.peek() }
+
+// Silence is a seat that somebody waits for and that gives no sign of life.
+type Silence struct {
+	Seat
+	Since     time.Time // its last sign: the later of fetched and posted, else when it joined
+	Owing     int       // how many items wait for it
+	Fetched   int64     // the highest sequence it has fetched
+	FetchedAt time.Time
+}
+
+// silentAfter is how long a seat that owes something may give no sign of life.
+const silentAfter = 15 * time.Minute
+
+// Silent lists the seats that owe something and have neither fetched nor posted
+// for 15 minutes. A seat of which the room does not know what it fetched is never
+// listed. It costs the number of seats.
+func (v View) Silent() []Silence {
+	list := []Silence{}
+	for _, s := range v.l.roster.all {
+		if s.owing == 0 || !s.known || !s.state.FetchKnown || s.state.Left {
+			continue
+		}
+		since := latest(s.state.JoinedAt, s.state.FetchedAt, s.state.PostedAt, s.spoke)
+		if v.l.now.Sub(since) >= silentAfter {
+			list = append(list, Silence{Seat: s.public(), Since: since, Owing: s.owing, Fetched: s.state.Fetched, FetchedAt: s.state.FetchedAt})
+		}
+	}
+	return list
+}
+
+func latest(times ...time.Time) time.Time {
+	var last time.Time
+	for _, t := range times {
+		if t.After(last) {
+			last = t
+		}
+	}
+	return last
+}

@@ -1,0 +1,382 @@
+package ledger
+
+import (
+	"strings"
+
+	"earshot/convention"
+	"earshot/convention/internal/word"
+)
+
+// flag is what the flagged things have in common: where they stand and whether
+// they are on their list.
+type flag struct {
+	post   *post
+	line   int
+	nth    int
+	on     bool
+	inRoll bool
+}
+
+func (f *flag) place() place  { return place{f.post.seq, f.line, f.nth} }
+func (f *flag) listed() bool  { return f.on }
+func (f *flag) rolled() *bool { return &f.inRoll }
+
+// loose is a demand in a message that addresses no seat.
+type loose struct {
+	flag
+	modality convention.Modality
+	text     string
+}
+
+// dataPost is a message with a wrong count.
+type dataPost struct {
+	flag
+	declared, facts int
+}
+
+// decision is a line that decides what another seat was asked to decide.
+type decision struct {
+	flag
+	text    string
+	decider *seat
+	ask     *post
+}
+
+// possible is something the convention does not settle.
+type possible struct {
+	flag
+	kind string
+	item *asking
+	to   *seat
+	text string
+}
+
+// flagData lists a message with a wrong count, once for all its copies.
+func (l *Ledger) flagData(p *post, doc *convention.Message) {
+	d := &dataPost{flag: flag{post: p}, declared: doc.Header.N, facts: len(doc.Facts)}
+	p.more().data = d
+	if !p.is(repeated) {
+		d.on = true
+		l.counts.Data++
+		l.data.enter(d)
+	}
+}
+
+// flagLoose lists the demands of a message under a header that names no seat.
+func (l *Ledger) flagLoose(p *post, doc *convention.Message) {
+	if doc.Header == nil || len(doc.Header.To) > 0 {
+		return
+	}
+	for i := range doc.Facts {
+		f := &doc.Facts[i]
+		switch f.Label.Modality {
+		case convention.Req, convention.Ask, convention.MustNot, convention.Deadline, convention.Decider:
+			x := &loose{flag: flag{post: p, line: f.Line}, modality: f.Label.Modality, text: f.Text}
+			d := p.more()
+			d.unaddressed = append(d.unaddressed, x)
+			if !p.is(repeated) {
+				x.on = true
+				l.counts.Unaddressed++
+				l.loose.enter(x)
+			}
+		}
+	}
+}
+
+// unflag takes what was wrong with a corrected message off the lists.
+func (l *Ledger) unflag(d *detail) {
+	if d.data != nil && d.data.on {
+		d.data.on = false
+		l.counts.Data--
+		l.data.leave()
+	}
+	for _, x := range d.unaddressed {
+		if x.on {
+			x.on = false
+			l.counts.Unaddressed--
+			l.loose.leave()
+		}
+	}
+	for _, x := range d.decisions {
+		if x.on {
+			x.on = false
+			l.counts.Decisions--
+			l.counts.Conflicts--
+			l.decisions.leave()
+		}
+	}
+	for _, x := range d.possibles {
+		l.unlist(x)
+	}
+}
+
+func (l *Ledger) list(x *possible) {
+	if x.post.is(repeated) {
+		return
+	}
+	d := x.post.more()
+	x.nth = len(d.possibles)
+	d.possibles = append(d.possibles, x)
+	if x.item != nil {
+		x.item.possibles = append(x.item.possibles, x)
+	}
+	x.on = true
+	l.counts.Possible++
+	l.possibles.enter(x)
+}
+
+func (l *Ledger) unlist(x *possible) {
+	if x.on {
+		x.on = false
+		l.counts.Possible--
+		l.possibles.leave()
+	}
+}
+
+// quietly takes possible answers off the list once their seat has nothing left
+// to answer there.
+func (a *asking) quietly(l *Ledger) {
+	for _, x := range a.possibles {
+		if !x.on {
+			continue
+		}
+		waits := false
+		for _, it := range a.of(x.post.from) {
+			waits = waits || it.pends()
+		}
+		if !waits {
+			l.unlist(x)
+		}
+	}
+}
+
+// mightAnswer lists a message as a possible answer to an asking message.
+func (l *Ledger) mightAnswer(s *speech, a *asking) {
+	for i := range s.doc.Facts {
+		if f := &s.doc.Facts[i]; f.Label.Modality != convention.Ask {
+			l.list(&possible{flag: flag{post: s.post, line: f.Line}, kind: PossibleAnswer, item: a, text: f.Text})
+			return
+		}
+	}
+}
+
+// mightFit lists a message as a possible answer to those of the open asks that
+// its words or an option fit; where it could have answered and fits none, to all
+// of them.
+func (l *Ledger) mightFit(s *speech, open []*post) {
+	any := false
+	for _, p := range open {
+		if s.fits(p.detail.asking) {
+			l.mightAnswer(s, p.detail.asking)
+			any = true
+		}
+	}
+	if any || !s.eligible || len(open) > oldAsks {
+		return
+	}
+	for _, p := range open {
+		l.mightAnswer(s, p.detail.asking)
+	}
+}
+
+// deciding is the asks that a seat is named the decider of, on one topic.
+type deciding struct {
+	decider *seat
+	posts   []*post
+}
+
+// watch notes an asking message under each of its deciders.
+func (l *Ledger) watch(a *asking) {
+	if len(a.deciders) == 0 {
+		return
+	}
+	t := a.post.topic
+	for _, s := range a.deciders {
+		var d *deciding
+		for _, x := range t.deciding {
+			if same(x.decider, s) {
+				d = x
+			}
+		}
+		if d == nil {
+			d = &deciding{decider: s}
+			t.deciding = append(t.deciding, d)
+		}
+		d.add(a.post)
+	}
+}
+
+func (d *deciding) add(p *post) {
+	for _, x := range d.posts {
+		if x == p {
+			return
+		}
+	}
+	d.posts = append(d.posts, p)
+}
+
+// pending drops what is closed and returns the decider's asks that are open or
+// defaulted, the newest first, of the defaulted only the last oldAsks.
+func (d *deciding) pending(l *Ledger) []*post {
+	kept, old := make([]*post, 0, len(d.posts)), 0
+	for i := len(d.posts) - 1; i >= 0; i-- {
+		p := d.posts[i]
+		if !p.detail.asking.decidedBy(d.decider) {
+			continue
+		}
+		switch l.stage(p.detail.asking, d.decider) {
+		case stageOpen:
+			kept = append(kept, p)
+		case stageDefaulted:
+			if old++; old <= oldAsks {
+				kept = append(kept, p)
+			}
+		}
+	}
+	d.posts = d.posts[:0]
+	for i := len(kept) - 1; i >= 0; i-- {
+		d.posts = append(d.posts, kept[i])
+	}
+	return kept
+}
+
+// flagDecision lists a message that decides in another seat's place: once for
+// each decider whose asks wait on its topic.
+func (l *Ledger) flagDecision(p *post, doc *convention.Message) {
+	t := p.topic
+	if p.is(prose) && p.target != nil {
+		t = p.target.topic
+	}
+	if t == nil || len(t.deciding) == 0 || p.is(reports|repeated) || p.decidesOwn(t) {
+		return
+	}
+	lines := decisive(p, doc)
+	if len(lines) == 0 {
+		return
+	}
+	for _, d := range t.deciding {
+		if same(d.decider, p.from) {
+			continue
+		}
+		if ask := l.usurped(p, lines, d); ask != nil {
+			l.flagLine(p, lines[0], d.decider, ask)
+		}
+	}
+}
+
+// decidesOwn reports whether the message answered an ask of the topic as its
+// decider.
+func (p *post) decidesOwn(t *topic) bool {
+	if p.detail == nil {
+		return false
+	}
+	for _, it := range p.detail.answers {
+		if it.post.topic == t && it.asking.decidedBy(p.from) {
+			return true
+		}
+	}
+	return false
+}
+
+// usurped returns the ask that the lines decide in its decider's place: one that
+// waits, unless silence has decided and a line names just that.
+func (l *Ledger) usurped(p *post, lines []*convention.Fact, d *deciding) *post {
+	for _, ask := range d.pending(l) {
+		a := ask.detail.asking
+		if ask == p || l.stage(a, d.decider) == stageDefaulted && a.namesSilence(p, lines) {
+			continue
+		}
+		return ask
+	}
+	return nil
+}
+
+func (l *Ledger) flagLine(p *post, f *convention.Fact, decider *seat, ask *post) {
+	d := p.more()
+	x := &decision{flag: flag{post: p, line: f.Line, nth: len(d.decisions), on: true}, text: f.Text, decider: decider, ask: ask}
+	d.decisions = append(d.decisions, x)
+	l.counts.Decisions++
+	l.counts.Conflicts++
+	l.decisions.enter(x)
+}
+
+// namesSilence reports whether a line names what the default has decided: the
+// option that the default names or, where it names none, its words.
+func (a *asking) namesSilence(p *post, lines []*convention.Fact) bool {
+	var picked []string
+	for _, o := range a.options {
+		if holdsToken(a.silence, o.ID) {
+			picked = append(picked, o.ID)
+		}
+	}
+	silence := textWords(a.silence)
+	for _, f := range lines {
+		for _, id := range picked {
+			if holdsToken(f.Text, id) {
+				return true
+			}
+		}
+		if len(picked) == 0 && wordsOf(p.source, f, nil).shared(silence) >= silence.enough() {
+			return true
+		}
+	}
+	return false
+}
+
+func holdsToken(text, token string) bool {
+	if token == "" {
+		return false
+	}
+	for i := 0; ; {
+		start, end := word.Next(text, i, len(text))
+		if start == end {
+			return false
+		}
+		if text[start:end] == token {
+			return true
+		}
+		i = end
+	}
+}
+
+// decisive returns the lines of a message that read as a decision taken: by its
+// intent any done or plain line, else those that say so.
+func decisive(p *post, doc *convention.Message) []*convention.Fact {
+	byIntent := p.is(acts) && (p.intent == "decide" || p.intent == "decision")
+	var said, rest, other []*convention.Fact
+	for i := range doc.Facts {
+		f := &doc.Facts[i]
+		if undecided(f.Text) {
+			continue
+		}
+		m := f.Label.Modality
+		switch {
+		case m != convention.Done && m != convention.None:
+			if m != convention.Ask {
+				other = append(other, f)
+			}
+		case saysDecided(f.Text):
+			said = append(said, f)
+		default:
+			rest = append(rest, f)
+		}
+	}
+	switch {
+	case !byIntent:
+		return said
+	case len(said)+len(rest) > 0:
+		return append(said, rest...)
+	}
+	return other
+}
+
+// undecided reports whether a line says that something is still to be decided.
+func undecided(text string) bool {
+	return strings.Contains(text, "?") ||
+		hasWord(text, "need", "needs", "needed", "pending", "open", "await", "awaits")
+}
+
+func saysDecided(text string) bool {
+	return hasWord(text, "decided", "approved", "chosen") || hasPhrase(text, "going", "with") ||
+		len(text) >= 9 && strings.EqualFold(text[:9], "decision:")
+}

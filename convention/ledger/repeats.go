@@ -1,0 +1,167 @@
+package ledger
+
+import (
+	"crypto/sha256"
+	"time"
+
+	"earshot/convention"
+)
+
+const (
+	// loopRun is how many of a seat's own messages in a row, all the same, are a
+	// loop.
+	loopRun = 3
+	// loopRepeats repeats of any of a seat's bodies within loopWindow are one too.
+	loopRepeats = 5
+	loopWindow  = 10 * time.Minute
+)
+
+// bodyKey tells bodies apart: seat, reply reference and folded body.
+type bodyKey [16]byte
+
+func keyOf(p *post, replyTo string) bodyKey {
+	s := p.from.self()
+	who := s.id
+	if who == "" {
+		who = "name:" + foldName(s.token)
+	}
+	fold := convention.Fold(p.source)
+	text := make([]byte, 0, len(who)+len(replyTo)+len(fold)+2)
+	text = append(append(text, who...), 0)
+	text = append(append(text, replyTo...), 0)
+	sum := sha256.Sum256(append(text, fold...))
+	return bodyKey(sum[:16])
+}
+
+// series is the messages of one seat with one body.
+type series struct {
+	first, last *post
+	count       int
+	loop        bool
+	inRoll      bool
+}
+
+func (s *series) place() place  { return place{sequence: s.first.seq} }
+func (s *series) listed() bool  { return true }
+func (s *series) rolled() *bool { return &s.inRoll }
+
+// copied is a repeat of one of a seat's bodies: n copies at a moment.
+type copied struct {
+	post *post
+	n    int
+}
+
+// repeats finds whether a message repeats an earlier one of its seat.
+func (l *Ledger) repeats(p *post, replyTo string) {
+	key := keyOf(p, replyTo)
+	first := l.bodies[key]
+	if first == nil {
+		l.bodies[key] = p
+	} else {
+		p.flags |= repeated
+		l.copy(first, p, p.weight)
+	}
+	s := p.from
+	p.prior = s.last
+	if p.prior != nil {
+		p.prior.next = p
+	}
+	s.last = p
+	if first == nil && p.weight > 1 {
+		l.copy(p, p, p.weight-1)
+	}
+	if p.series != nil {
+		l.findLoop(p)
+	}
+}
+
+// copy counts n more messages with the body of first, the last of them p.
+func (l *Ledger) copy(first, p *post, n int) {
+	x := first.series
+	if x == nil {
+		x = &series{first: first, count: 1}
+		first.series = x
+		l.counts.Repeats++
+		l.series.enter(x)
+	}
+	x.count += n
+	if x.last == nil || p.seq > x.last.seq {
+		x.last = p
+	}
+	p.series = x
+	s := p.from
+	at := len(s.copies)
+	for at > 0 && s.copies[at-1].post.seq > p.seq {
+		at--
+	}
+	s.copies = append(s.copies, copied{})
+	copy(s.copies[at+1:], s.copies[at:])
+	s.copies[at] = copied{p, n}
+}
+
+// findLoop looks for a loop around a message that was just counted.
+func (l *Ledger) findLoop(p *post) {
+	if !p.series.loop && run(p) >= loopRun {
+		l.loop(p.series)
+	}
+	copies := p.from.copies
+	at := len(copies) - 1
+	for at > 0 && copies[at].post.seq > p.seq {
+		at--
+	}
+	for low := at; low >= 0 && at-low < loopRepeats; low-- {
+		n := 0
+		for i := low; i < len(copies) && n < loopRepeats && within(copies[low].post, copies[i].post); i++ {
+			n += copies[i].n
+		}
+		if n >= loopRepeats {
+			for i := low; i < len(copies) && within(copies[low].post, copies[i].post); i++ {
+				l.loop(copies[i].post.series)
+			}
+		}
+	}
+}
+
+func within(from, to *post) bool { return to.at.Sub(from.at) <= loopWindow }
+
+func (l *Ledger) loop(s *series) {
+	if !s.loop {
+		s.loop = true
+		l.counts.Loops++
+	}
+}
+
+// run counts the seat's messages in a row that have the body of p, up to loopRun.
+func run(p *post) int {
+	n := p.weight
+	for q := p.prior; q != nil && n < loopRun && q.series == p.series; q = q.prior {
+		n += q.weight
+	}
+	for q := p.next; q != nil && n < loopRun && q.series == p.series; q = q.next {
+		n += q.weight
+	}
+	return n
+}
+
+// Repeat takes the server's count of how often a stored message was posted, the
+// stored one included. A count that is not higher than the last is ignored.
+// last, when the last copy came, is not kept.
+func (l *Ledger) Repeat(sequence int64, count int, last time.Time) {
+	p := l.find(sequence)
+	if p == nil {
+		e := l.soon(sequence)
+		e.repeats = max(e.repeats, count)
+		return
+	}
+	n := count - p.weight
+	if n <= 0 {
+		return
+	}
+	p.weight = count
+	first := p
+	if p.series != nil {
+		first = p.series.first
+	}
+	l.copy(first, p, n)
+	l.findLoop(p)
+}

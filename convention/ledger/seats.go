@@ -1,0 +1,254 @@
+package ledger
+
+import (
+	"strings"
+	"time"
+
+	"earshot/convention"
+)
+
+// seat is a member as the ledger keeps it: by its id, or by its name alone while
+// it was only addressed.
+type seat struct {
+	id, token string // token is the one word it is addressed by
+	state     SeatState
+	known     bool  // the room told its state
+	merged    *seat // it turned out to be that seat
+	posted    bool
+	spoke     time.Time // its last message
+	last      *post     // its last message
+	copies    []copied  // its repeats, for loops
+	desks     map[*topic]*desk
+	away      *away
+	unsettled int // its items that are not settled
+	owing     int // and those of them that wait for it: claimed ones do not
+	answers   []time.Duration
+}
+
+// away says that another seat stands in until a moment.
+type away struct {
+	until time.Time
+	to    *seat
+	by    *post
+}
+
+// self returns the seat it turned out to be.
+func (s *seat) self() *seat {
+	for s.merged != nil {
+		s = s.merged
+	}
+	return s
+}
+
+func (s *seat) public() Seat {
+	s = s.self()
+	return Seat{ID: s.id, Name: s.token}
+}
+
+// gone reports whether the seat had left by then.
+func (s *seat) gone(at time.Time) bool {
+	return s.state.Left && (s.state.LeftAt.IsZero() || !s.state.LeftAt.After(at))
+}
+
+// present reports whether "to all" reaches the seat at a moment: it had joined
+// or, where the room does not say when, it had spoken.
+func (s *seat) present(at time.Time) bool {
+	if s.id == "" && !s.posted || s.gone(at) {
+		return false
+	}
+	return s.posted || s.known && !s.state.JoinedAt.After(at)
+}
+
+// desk returns what the seat has in hand on a topic.
+func (s *seat) desk(t *topic) *desk {
+	d := s.desks[t]
+	if d == nil {
+		d = &desk{seat: s, topic: t}
+		if s.desks == nil {
+			s.desks = make(map[*topic]*desk)
+		}
+		s.desks[t] = d
+	}
+	return d
+}
+
+// roster finds seats by id and by name.
+type roster struct {
+	all    []*seat
+	byID   map[string]*seat
+	byName map[string][]*seat
+}
+
+func foldName(token string) string { return strings.ToLower(token) }
+
+// member returns the seat with an id, as it is called now.
+func (l *Ledger) member(who Seat) *seat {
+	token := convention.SeatToken(who.Name, who.ID)
+	s := l.roster.byID[who.ID]
+	if s == nil || who.ID == "" {
+		if s = l.roster.unbound(token); s == nil {
+			s = &seat{}
+			l.roster.all = append(l.roster.all, s)
+		}
+		if who.ID != "" {
+			s.id = who.ID
+			l.roster.byID[who.ID] = s
+		}
+	}
+	if s.token != token && (who.Name != "" || s.token == "") {
+		l.rename(s, token)
+	}
+	return s
+}
+
+// unbound returns the seat that was addressed by a name and has no id yet.
+func (r *roster) unbound(token string) *seat {
+	for _, s := range r.byName[foldName(token)] {
+		if s.id == "" {
+			return s
+		}
+	}
+	return nil
+}
+
+// rename gives a seat another name. A seat that was only addressed by that name
+// turns out to be this one.
+func (l *Ledger) rename(s *seat, token string) {
+	r := &l.roster
+	if s.token != "" {
+		old := foldName(s.token)
+		r.byName[old] = without(r.byName[old], s)
+	}
+	s.token = token
+	key := foldName(token)
+	if ghost := r.unbound(token); ghost != nil && ghost != s {
+		r.byName[key] = without(r.byName[key], ghost)
+		r.all = without(r.all, ghost)
+		l.merge(ghost, s)
+	}
+	r.byName[key] = append(r.byName[key], s)
+}
+
+func without(list []*seat, s *seat) []*seat {
+	kept := make([]*seat, 0, len(list))
+	for _, x := range list {
+		if x != s {
+			kept = append(kept, x)
+		}
+	}
+	return kept
+}
+
+// merge moves all that a seat known by name alone has in hand to the seat that
+// bears the name.
+func (l *Ledger) merge(ghost, s *seat) {
+	ghost.merged = s
+	s.owing += ghost.owing
+	s.unsettled += ghost.unsettled
+	l.rekey(ghost, s)
+	for _, d := range ghost.desks {
+		d.seat = s
+		mine := s.desks[d.topic]
+		if mine == nil {
+			if s.desks == nil {
+				s.desks = make(map[*topic]*desk)
+			}
+			s.desks[d.topic] = d
+			continue
+		}
+		mine.take(d)
+		l.soil(mine)
+	}
+}
+
+// rekey makes what was asked of the one seat count as asked of the other.
+func (l *Ledger) rekey(ghost, s *seat) {
+	moved := make(map[sameKey][]*item)
+	for key, list := range l.same {
+		if key.to == ghost {
+			delete(l.same, key)
+			key.to = s
+			moved[key] = list
+		}
+	}
+	for key, list := range moved {
+		l.same[key] = append(l.same[key], list...)
+		for _, it := range list {
+			it.key = key
+		}
+	}
+	for _, d := range ghost.desks {
+		for _, a := range d.askers {
+			for _, p := range a.posts {
+				p.detail.asking.index()
+			}
+		}
+	}
+}
+
+// named returns the seats a header's name addresses: all that bear it and have
+// not left, else the last that bore it; one that nobody has borne yet is noted,
+// because a seat may be addressed before it first speaks.
+func (l *Ledger) named(token string, at time.Time) []*seat {
+	bearers := l.roster.byName[foldName(token)]
+	if len(bearers) == 1 {
+		return bearers
+	}
+	var here []*seat
+	for _, s := range bearers {
+		if !s.gone(at) {
+			here = append(here, s)
+		}
+	}
+	switch {
+	case len(here) > 0:
+		return here
+	case len(bearers) > 0:
+		return bearers[len(bearers)-1:]
+	}
+	s := &seat{}
+	l.roster.all = append(l.roster.all, s)
+	l.rename(s, token)
+	return []*seat{s}
+}
+
+// addressed returns the seats a message addresses, each once, in the order of its
+// header. "to all" means the seats present, the sender excepted.
+func (l *Ledger) addressed(p *post, doc *convention.Message) []*seat {
+	if doc.AddressedToAll() {
+		return l.present(p)
+	}
+	to := doc.Header.To
+	if len(to) == 1 {
+		return l.named(to[0].Text, p.at)
+	}
+	seen := make(map[*seat]bool, len(to))
+	var list []*seat
+	for _, t := range to {
+		for _, s := range l.named(t.Text, p.at) {
+			if !seen[s] {
+				seen[s] = true
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+func (l *Ledger) present(p *post) []*seat {
+	var list []*seat
+	for _, s := range l.roster.all {
+		if s != p.from && s.present(p.at) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Seats takes what the room says about seats: all of them or the changed ones.
+func (l *Ledger) Seats(states []SeatState) {
+	for _, state := range states {
+		s := l.member(state.Seat)
+		s.state, s.known = state, true
+	}
+}

@@ -1,0 +1,421 @@
+package ledger
+
+import (
+	"cmp"
+	"slices"
+
+	"earshot/convention"
+	"earshot/convention/evidence"
+)
+
+// desk is what one seat has in hand on one topic: the reqs it owes, the claims it
+// made, the asks it has to answer. Everything that settles reqs and claims is
+// kept as acts, so that a verdict which changes the past can be followed by
+// playing them again.
+type desk struct {
+	seat   *seat
+	topic  *topic
+	reqs   shelf
+	claims shelf
+	askers []*asker
+	acts   []act
+	links  []*desk // whose acts touch each other's items
+	soiled bool    // a verdict changed what an act was worth
+}
+
+type actKind uint8
+
+const (
+	actOpen  actKind = iota // a req is owed here from now on
+	actClose                // and no longer: withdrawn, superseded, handed over
+	actDone
+	actClaim
+	actBlock
+	actProgress
+)
+
+// act is one thing that happened on a desk, in the order of the log.
+type act struct {
+	order int64
+	kind  actKind
+	post  *post
+	line  int
+	words words
+	text  string
+	item  *item
+	done  *done
+	claim *claim
+}
+
+// done is a done line of a message that acts.
+type done struct {
+	post  *post
+	line  int
+	proof convention.ProofGrade // by the kinds alone
+	need  evidence.Set
+	cites []cite
+	claim *claim // what it is while unproven
+	item  *item  // the req it settled or claimed
+}
+
+// cite is one ev line of a done.
+type cite struct {
+	line    int
+	ref     string
+	kind    evidence.Kind
+	verdict evidence.Verdict
+}
+
+func (c *cite) refuted() bool {
+	return c.verdict.Result == evidence.Missing || c.verdict.Result == evidence.Failed
+}
+
+// good reports whether the line is proved: it has evidence of a kind that can
+// prove it which nobody found missing or failed.
+func (d *done) good() bool {
+	if d.proof != convention.Proved {
+		return false
+	}
+	for i := range d.cites {
+		if evidence.Proves(d.need, d.cites[i].kind) && !d.cites[i].refuted() {
+			return true
+		}
+	}
+	return false
+}
+
+// grade says what the evidence is worth; "" where it is of no kind that proves.
+func (d *done) grade() string {
+	if d.proof != convention.Proved {
+		return ""
+	}
+	grade := Contradicted
+	for i := range d.cites {
+		c := &d.cites[i]
+		switch {
+		case !evidence.Proves(d.need, c.kind) || c.refuted():
+		case c.verdict.Result == evidence.Found:
+			return Checked
+		default:
+			grade = Cited
+		}
+	}
+	return grade
+}
+
+func (d *done) why() string {
+	switch d.proof {
+	case convention.NoEvidence:
+		return WhyNoEvidence
+	case convention.WrongKind:
+		return WhyEvidenceKind
+	}
+	return WhyEvidenceMissing
+}
+
+// claim is a line that something may still prove.
+type claim struct {
+	post   *post
+	line   int
+	text   string
+	why    string
+	needs  evidence.Set
+	open   bool
+	inRoll bool
+	entry  entry
+}
+
+func (c *claim) place() place  { return place{sequence: c.post.seq, line: c.line} }
+func (c *claim) listed() bool  { return c.open }
+func (c *claim) rolled() *bool { return &c.inRoll }
+
+// asClaim returns what the done is while nothing proves it; nil in a message
+// that only repeats another, which is on the list already.
+func (d *done) asClaim(a *act) *claim {
+	if d.claim == nil && !d.post.is(repeated) {
+		d.claim = &claim{post: d.post, line: d.line, text: a.text, needs: d.need, entry: entry{words: a.words}}
+	}
+	if d.claim != nil {
+		d.claim.why = d.why()
+	}
+	return d.claim
+}
+
+// perform does an act and keeps it for a later replay.
+func (l *Ledger) perform(d *desk, a act) {
+	l.order++
+	a.order = l.order
+	d.acts = append(d.acts, a)
+	l.play(d, &a)
+}
+
+func (l *Ledger) play(d *desk, a *act) {
+	switch a.kind {
+	case actOpen:
+		if a.item.proved == nil {
+			d.reqs.put(&a.item.entry)
+		}
+	case actClose:
+		a.item.entry.leave()
+	case actDone:
+		l.playDone(d, a)
+	case actClaim:
+		l.openClaim(d, a.claim)
+		if a.post.is(acts) {
+			if top, _ := l.best(d, a); len(top) == 1 {
+				l.claimed(top[0].item, a.post)
+			} else {
+				l.progress(top, a.post)
+			}
+		}
+	case actBlock:
+		l.playBlock(d, a)
+	case actProgress:
+		top, only := l.best(d, a)
+		if len(top) == 0 && only != nil {
+			top = []*entry{only}
+		}
+		l.progress(top, a.post)
+	}
+}
+
+// playDone gives a done to the one req whose words it shares most.
+func (l *Ledger) playDone(d *desk, a *act) {
+	good := a.done.good()
+	top, only := l.best(d, a)
+	switch {
+	case len(top) == 1:
+		it := top[0].item
+		a.done.item = it
+		if good && top[0].hits >= top[0].words.enough() {
+			l.proved(it, a.done)
+		} else {
+			l.claimed(it, a.post)
+		}
+	case len(top) > 1:
+		l.progress(top, a.post)
+	case only != nil:
+		a.done.item = only.item
+		l.claimed(only.item, a.post)
+	}
+	if good {
+		l.lift(d, a)
+	} else {
+		l.openClaim(d, a.done.asClaim(a))
+	}
+}
+
+// lift takes the seat's earlier claims off the list that a proved done covers.
+func (l *Ledger) lift(d *desk, a *act) {
+	for _, e := range d.claims.match(a.words) {
+		if e.claim.post != a.post && e.hits >= e.words.enough() {
+			e.leave()
+			l.shutClaim(e.claim)
+		}
+	}
+}
+
+func (l *Ledger) playBlock(d *desk, a *act) {
+	hits, only := l.candidates(d, a)
+	if len(hits) == 0 && only != nil {
+		hits = []*entry{only}
+	}
+	for _, e := range hits {
+		e.item.blocked, e.item.blockedText = a.post, a.text
+		l.show(e.item)
+	}
+}
+
+// best returns the candidates that share the most words with the line, and the
+// single candidate where there is only one.
+func (l *Ledger) best(d *desk, a *act) (top []*entry, only *entry) {
+	hits, only := l.candidates(d, a)
+	most := 0
+	for _, e := range hits {
+		most = max(most, e.hits)
+	}
+	for _, e := range hits {
+		if e.hits == most {
+			top = append(top, e)
+		}
+	}
+	return top, only
+}
+
+// candidates are the seat's open reqs that share a word with the line, on its
+// topic or in the message it replies to.
+func (l *Ledger) candidates(d *desk, a *act) (hits []*entry, only *entry) {
+	hits, only = d.reqs.match(a.words), d.reqs.only()
+	t := a.post.target
+	if t == nil || t.topic == nil || t.topic == d.topic || t.detail == nil {
+		return hits, only
+	}
+	other := d.seat.self().desks[t.topic]
+	if other == nil {
+		return hits, only
+	}
+	there := 0
+	for _, e := range other.reqs.all {
+		if e.on == nil || e.item.post != t {
+			continue
+		}
+		there++
+		only = e
+		if e.hits = e.words.shared(a.words); e.hits > 0 {
+			hits = append(hits, e)
+		}
+	}
+	if there == 0 {
+		return hits, only
+	}
+	link(d, other)
+	if d.reqs.live+there > 1 {
+		only = nil
+	}
+	return hits, only
+}
+
+func link(a, b *desk) {
+	if !slices.Contains(a.links, b) {
+		a.links = append(a.links, b)
+		b.links = append(b.links, a)
+	}
+}
+
+func (l *Ledger) proved(it *item, by *done) {
+	it.proved = by
+	it.reports = append(it.reports, by.post)
+	by.post.settles(it)
+	it.entry.leave()
+	l.show(it)
+}
+
+func (l *Ledger) claimed(it *item, by *post) {
+	it.claimed = by
+	if n := len(it.reports); n == 0 || it.reports[n-1] != by {
+		it.reports = append(it.reports, by)
+		by.settles(it)
+	}
+	l.show(it)
+}
+
+// settles notes that a post claims or proves an item.
+func (p *post) settles(it *item) {
+	if d := p.more(); !slices.Contains(d.settled, it) {
+		d.settled = append(d.settled, it)
+	}
+}
+
+func (l *Ledger) progress(on []*entry, by *post) {
+	for _, e := range on {
+		e.item.progress = by.seq
+	}
+}
+
+func (l *Ledger) openClaim(d *desk, c *claim) {
+	if c == nil || c.open || c.post.corrected() {
+		return
+	}
+	c.open = true
+	c.entry.claim = c
+	d.claims.put(&c.entry)
+	l.counts.Claims++
+	l.claims.enter(c)
+}
+
+func (l *Ledger) shutClaim(c *claim) {
+	if c.open {
+		c.open = false
+		l.counts.Claims--
+		l.claims.leave()
+	}
+}
+
+// soil marks a desk whose past has to be played again.
+func (l *Ledger) soil(d *desk) {
+	if !d.soiled {
+		d.soiled = true
+		l.soiled = append(l.soiled, d)
+	}
+}
+
+// replay plays the acts of every soiled desk again, and of those whose items
+// they share. It costs what these desks hold, and happens only after a verdict
+// that changed what a done is worth.
+func (l *Ledger) replay() {
+	for len(l.soiled) > 0 {
+		group := l.soiled[:1:1]
+		l.soiled = l.soiled[1:]
+		if !group[0].soiled {
+			continue
+		}
+		group[0].soiled = false
+		in := map[*desk]bool{group[0]: true}
+		for i := 0; i < len(group); i++ {
+			for _, next := range group[i].links {
+				if !in[next] {
+					in[next] = true
+					next.soiled = false
+					group = append(group, next)
+				}
+			}
+		}
+		l.playAgain(group)
+	}
+}
+
+// actOf is an act and the desk it happened on.
+type actOf struct {
+	desk *desk
+	act  *act
+}
+
+func (l *Ledger) playAgain(group []*desk) {
+	var all []actOf
+	touched := make(map[*item]bool)
+	for _, d := range group {
+		d.reqs.clear()
+		d.claims.clear()
+		for i := range d.acts {
+			a := &d.acts[i]
+			all = append(all, actOf{d, a})
+			if a.item != nil {
+				touched[a.item] = true
+				a.item.unsettle()
+			}
+			if a.done != nil {
+				a.done.item = nil
+				l.shut(a.done.claim)
+			}
+			l.shut(a.claim)
+		}
+	}
+	slices.SortFunc(all, func(a, b actOf) int { return cmp.Compare(a.act.order, b.act.order) })
+	for _, a := range all {
+		l.play(a.desk, a.act)
+	}
+	for it := range touched {
+		l.show(it)
+	}
+}
+
+func (l *Ledger) shut(c *claim) {
+	if c != nil {
+		l.shutClaim(c)
+	}
+}
+
+// take moves what another desk holds to this one, which has to be played again.
+func (d *desk) take(other *desk) {
+	d.acts = append(d.acts, other.acts...)
+	slices.SortFunc(d.acts, func(a, b act) int { return cmp.Compare(a.order, b.order) })
+	for _, a := range other.askers {
+		for _, p := range a.posts {
+			d.expect(p)
+		}
+	}
+	for _, linked := range other.links {
+		link(d, linked)
+	}
+	other.acts = nil
+}

@@ -1,0 +1,186 @@
+package ledger
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"earshot/convention"
+	"earshot/convention/internal/word"
+)
+
+// words is the set of words of a line, as sorted hashes: what is compared when a
+// done is matched with a req or a claim. Two different words with one hash would
+// count as the same; the hash has 64 bits.
+type words []uint64
+
+// wordsOf returns the words of a line: maximal runs of letters and digits of the
+// lower-cased text, without its label, its times, the words in topic, and the
+// words that carry nothing.
+func wordsOf(source string, f *convention.Fact, topic words) words {
+	return appendWords(nil, source, f, topic).sorted()
+}
+
+func appendWords(set words, source string, f *convention.Fact, topic words) words {
+	eachWord(source, f, func(w string) {
+		if idle(w) {
+			return
+		}
+		if h := hashFold(w); !slices.Contains(topic, h) {
+			set = append(set, h)
+		}
+	})
+	return set
+}
+
+// textWords returns the words of a text that is no fact line, such as a topic.
+func textWords(text string) words {
+	var set words
+	for i := 0; ; {
+		start, end := word.Next(text, i, len(text))
+		if start == end {
+			return set.sorted()
+		}
+		set = append(set, hashFold(text[start:end]))
+		i = end
+	}
+}
+
+func (w words) sorted() words {
+	slices.Sort(w)
+	return slices.Compact(w)
+}
+
+// shared counts the words that are in both sets.
+func (w words) shared(other words) int {
+	n := 0
+	for i, j := 0, 0; i < len(w) && j < len(other); {
+		switch {
+		case w[i] == other[j]:
+			n++
+			i++
+			j++
+		case w[i] < other[j]:
+			i++
+		default:
+			j++
+		}
+	}
+	return n
+}
+
+// enough is how many words must be shared with the set: two, or all where it has
+// fewer. An empty set is never shared.
+func (w words) enough() int { return max(1, min(2, len(w))) }
+
+// eachWord calls f with each word of the fact's text outside its times.
+func eachWord(source string, f *convention.Fact, yield func(string)) {
+	at := f.TextSpan.Start
+	run := func(end int) {
+		for at < end {
+			start, stop := word.Next(source[:end], at, end)
+			if start == stop {
+				break
+			}
+			yield(source[start:stop])
+			at = stop
+		}
+		at = end
+	}
+	for _, t := range f.Times {
+		run(t.Span.Start)
+		at = t.Span.End
+	}
+	run(f.TextSpan.End)
+}
+
+// idle reports whether a word carries nothing that could tell one line from
+// another.
+func idle(w string) bool {
+	var buf [16]byte
+	switch string(word.Lower(w, &buf)) {
+	case "a", "an", "the", "of", "in", "on", "at", "to", "for", "from", "by", "with", "and", "or", "is", "are", "was", "be",
+		"it", "this", "that", "as", "per", "when", "then", "not", "no":
+		return true
+	}
+	return false
+}
+
+const (
+	hashOffset = 14695981039346656037
+	hashPrime  = 1099511628211
+)
+
+// hashFold is FNV-1a over the lower-cased runes of a word.
+func hashFold(w string) uint64 {
+	h := uint64(hashOffset)
+	for _, r := range w {
+		if r < 0x80 {
+			if 'A' <= r && r <= 'Z' {
+				r += 'a' - 'A'
+			}
+		} else {
+			r = unicode.ToLower(r)
+		}
+		h = (h ^ uint64(r)) * hashPrime
+	}
+	return h
+}
+
+// sameText is a key that is equal for two lines which say the same, whatever
+// their times, case, spacing and punctuation. A line without words is compared
+// as it stands.
+func sameText(source string, f *convention.Fact) uint64 {
+	h, any := uint64(hashOffset), false
+	eachWord(source, f, func(w string) {
+		h = (h ^ hashFold(w)) * hashPrime
+		any = true
+	})
+	if !any {
+		return hashFold(f.Text)
+	}
+	return h
+}
+
+// hasWord reports whether text holds one of the lower-case ASCII words.
+func hasWord(text string, list ...string) bool {
+	for i := 0; ; {
+		start, end := word.Next(text, i, len(text))
+		if start == end {
+			return false
+		}
+		for _, w := range list {
+			if word.Is(text[start:end], w) {
+				return true
+			}
+		}
+		i = end
+	}
+}
+
+// hasPhrase reports whether text holds the words of a phrase in a row.
+func hasPhrase(text, first, second string) bool {
+	before := ""
+	for i := 0; ; {
+		start, end := word.Next(text, i, len(text))
+		if start == end {
+			return false
+		}
+		if word.Is(before, first) && word.Is(text[start:end], second) {
+			return true
+		}
+		before, i = text[start:end], end
+	}
+}
+
+// firstToken returns the first token of a text without the punctuation around it.
+func firstToken(text string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	return trimMarks(first)
+}
+
+func trimMarks(token string) string {
+	return strings.TrimFunc(token, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
+	})
+}
