@@ -1,6 +1,9 @@
 package convention
 
 import (
+	"cmp"
+	"slices"
+	"strings"
 	"time"
 
 	"earshot/convention/evidence"
@@ -14,24 +17,126 @@ type Context struct {
 	V1Share      float64                           // share of v1 in the last RoomMessages messages, 0 to 1
 	RoomMessages int                               // how many were seen, at most 50; 0 where not known
 	Tokens       func(string) int                  // nil: no figures, and hints about tokens alone are silent
-	Verdict      func(ref string) evidence.Verdict // nil: nobody looked
+	Verdict      func(ref string) evidence.Verdict // of the text of an ev line; nil: nobody looked
 }
-
-// Rule is one check.
-type Rule struct {
-	Code     string
-	Severity Severity
-	Title    string // one line, for tables
-	Doc      string // manual text
-}
-
-// Rules returns every rule in the order of the convention's table.
-func Rules() []Rule { return nil }
 
 // Check returns what is to be said about the message, sorted by span and
 // then by code.
-func Check(m *Message, c Context) []Diagnostic { return nil }
+func Check(m *Message, c Context) []Diagnostic {
+	all := checkOnce(m, &c)
+	keepCleanFixes(m, &c, all)
+	return all
+}
 
-// FixSafe applies every safe fix, in at most three rounds, and returns the
-// mended body and how many fixes were applied.
-func FixSafe(body string, c Context) (string, int) { return body, 0 }
+// checkOnce runs every rule.
+func checkOnce(m *Message, c *Context) []Diagnostic {
+	p := pass{m: m, ctx: c, source: m.Source, facts: m.Facts}
+	if m.Header != nil {
+		p.read()
+	}
+	for i := range table {
+		r := &table[i]
+		if r.check != nil && p.concerns(r.scope) {
+			p.rule = r
+			r.check(&p)
+		}
+	}
+	slices.SortStableFunc(p.out, func(a, b Diagnostic) int {
+		return cmp.Or(a.Span.Start-b.Span.Start, a.Span.End-b.Span.End, strings.Compare(a.Code, b.Code))
+	})
+	return p.out
+}
+
+// scope says which bodies a rule looks at.
+type scope uint8
+
+const (
+	anyBody  scope = iota
+	headed         // a header of a version that is known, well-formed or broken
+	headless       // no header
+	asks           // headed, and not of an intent that only reports
+)
+
+// pass is one run of the rules over one message.
+type pass struct {
+	m      *Message
+	ctx    *Context
+	source string
+	rule   *Rule
+	out    []Diagnostic
+
+	facts   []Fact // as they read once every safe fix of a label is applied
+	count   [modalityCount + 1]int
+	known   bool // the header's version is known
+	reports bool // intent state or brief: it reports what other messages said
+
+	paired  bool
+	pairs   pairing
+	phrases []phrase
+	scanned bool
+}
+
+// read prepares a message with a header.
+func (p *pass) read() {
+	h := p.m.Header
+	p.known = h.Version.Text == "v1"
+	p.reports = strings.EqualFold(h.Intent.Text, "state") || strings.EqualFold(h.Intent.Text, "brief")
+	if !p.known {
+		return
+	}
+	p.facts = effective(p.m, !p.reports)
+	for i := range p.facts {
+		p.count[p.facts[i].Label.Modality]++
+	}
+}
+
+func (p *pass) concerns(s scope) bool {
+	switch s {
+	case headed:
+		return p.known
+	case headless:
+		return p.m.Header == nil
+	case asks:
+		return p.known && !p.reports
+	}
+	return true
+}
+
+// report adds a diagnostic of the running rule.
+func (p *pass) report(sp Span, message string, fix *Fix) {
+	p.reportAs(p.rule.Severity, sp, message, fix)
+}
+
+func (p *pass) reportAs(s Severity, sp Span, message string, fix *Fix) {
+	p.out = append(p.out, Diagnostic{Code: p.rule.Code, Severity: s, Span: sp, Message: message, Fix: fix})
+}
+
+// pairing returns which ev belongs to which done.
+func (p *pass) pairing() *pairing {
+	if !p.paired {
+		p.pairs = pair(p.facts)
+		p.paired = true
+	}
+	return &p.pairs
+}
+
+// tokens counts the text, and is 0 where nobody counts.
+func (p *pass) tokens(s string) int {
+	if p.ctx.Tokens == nil {
+		return 0
+	}
+	return p.ctx.Tokens(s)
+}
+
+// safely makes a safe fix.
+func safely(title string, edits ...Edit) *Fix { return &Fix{Title: title, Safe: true, Edits: edits} }
+
+// perhaps makes a fix that a person takes or leaves.
+func perhaps(title string, edits ...Edit) *Fix { return &Fix{Title: title, Edits: edits} }
+
+// replace, remove and insert make edits.
+func replace(sp Span, text string) Edit { return Edit{Span: sp, Text: text} }
+
+func remove(sp Span) Edit { return Edit{Span: sp} }
+
+func insert(at int, text string) Edit { return Edit{Span: Span{at, at}, Text: text} }

@@ -2,7 +2,7 @@ package convention
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -58,11 +58,7 @@ func Apply(body string, edits []Edit) (string, error) {
 	if len(edits) == 0 {
 		return body, nil
 	}
-	sorted := append([]Edit(nil), edits...)
-	sort.SliceStable(sorted, func(i, j int) bool {
-		a, b := sorted[i].Span, sorted[j].Span
-		return a.Start < b.Start || a.Start == b.Start && a.End < b.End
-	})
+	sorted := sortEdits(slices.Clone(edits))
 	var out strings.Builder
 	out.Grow(len(body))
 	at := 0

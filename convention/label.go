@@ -9,24 +9,33 @@ import (
 // white space, and returns where the text after it starts. Its Modality is
 // None where the line starts with no reserved word.
 func readLabel(s string, i, end int) (Label, int) {
-	word := i
-	for word < end && (isAlpha(s[word]) || s[word] == '-') && word-i <= len("must-not") {
-		word++
+	l, at := labelCore(s, i, end)
+	if l.Modality == None || at < end && s[at-1] != ':' && !spaceAt(s, at, end) {
+		return Label{}, i
 	}
-	m := modalityOf(s[i:word])
+	return l, skipSpace(s, at, end)
+}
+
+// labelCore reads a reserved word, its id and its colon, whatever follows,
+// and returns where they end. A URL scheme is no reserved word.
+func labelCore(s string, i, end int) (Label, int) {
+	stop := i
+	for stop < end && (isAlpha(s[stop]) || s[stop] == '-') && stop-i <= len("must-not") {
+		stop++
+	}
+	m := modalityOf(s[i:stop])
 	if m == None {
 		return Label{}, i
 	}
-	l := Label{Modality: m, Plain: s[i:word] == m.String()}
-	at := word
+	l := Label{Modality: m, Plain: s[i:stop] == m.String()}
+	at := stop
 	if at < end && (s[at] == '#' || s[at] == '/') {
-		stop := idEnd(s, at+1, end)
-		if stop == at+1 {
+		at = idEnd(s, stop+1, end)
+		if at == stop+1 {
 			l.Plain = false
 		} else {
-			l.Sep, l.ID = s[at], s[at+1:stop]
+			l.Sep, l.ID = s[stop], s[stop+1:at]
 		}
-		at = stop
 	}
 	if at < end && s[at] == ':' {
 		if at+2 < end && s[at+1] == '/' && s[at+2] == '/' {
@@ -34,11 +43,9 @@ func readLabel(s string, i, end int) (Label, int) {
 		}
 		l.Plain = false
 		at++
-	} else if at < end && !spaceAt(s, at, end) {
-		return Label{}, i
 	}
 	l.Span = Span{i, at}
-	return l, skipSpace(s, at, end)
+	return l, at
 }
 
 // idEnd returns where the id that starts at i ends: letters, digits, '_' and

@@ -10,7 +10,9 @@ const bom = "\uFEFF"
 
 // layout keeps what the checks need of the shape of the source.
 type layout struct {
+	start  int    // of the first line: after a BOM
 	inner  Span   // the lines that were parsed: the body without BOM and fences
+	lines  int    // how many lines there are up to the end of inner
 	fences []Span // fence lines, outermost pair first: open, close, open, close
 	valid  bool   // the source is valid UTF-8
 }

@@ -10,14 +10,13 @@ import (
 func Parse(body string) *Message {
 	m := &Message{Source: body}
 	m.layout.valid = utf8.ValidString(body)
-	start := 0
 	if strings.HasPrefix(body, bom) {
-		start = len(bom)
+		m.layout.start = len(bom)
 	}
-	m.layout.inner, m.layout.fences = unfence(body, Span{start, len(body)})
+	m.layout.inner, m.layout.fences = unfence(body, Span{m.layout.start, len(body)})
 	m.Fenced = len(m.layout.fences) > 0
 
-	p := parser{m: m, s: body, at: start, line: 1}
+	p := parser{m: m, s: body, at: m.layout.start, line: 1}
 	p.skipTo(m.layout.inner.Start)
 	first, number, ok := p.next()
 	if !ok {
@@ -90,7 +89,8 @@ func (p *parser) header(line Span, number int) bool {
 func (p *parser) facts(labelled bool) {
 	rest := p.s[p.at:p.m.layout.inner.End]
 	room := strings.Count(rest, "\n") + 1
-	if room == 1 && rest == "" {
+	if rest == "" {
+		p.m.layout.lines = p.line - 1
 		return
 	}
 	p.m.Facts = make([]Fact, 0, room)
@@ -98,6 +98,7 @@ func (p *parser) facts(labelled bool) {
 	for {
 		line, number, ok := p.next()
 		if !ok {
+			p.m.layout.lines = p.line - 1
 			return
 		}
 		f := Fact{Line: number, Span: line, TextSpan: line}
@@ -112,7 +113,6 @@ func (p *parser) facts(labelled bool) {
 		f.Text = p.s[f.TextSpan.Start:f.TextSpan.End]
 		if !p.m.layout.valid {
 			f.Text = valid(f.Text)
-			f.Label.ID = valid(f.Label.ID)
 		}
 		p.m.Facts = append(p.m.Facts, f)
 	}

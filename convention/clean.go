@@ -1,0 +1,55 @@
+package convention
+
+// Bounds of the work that goes into trying unsafe fixes: so many of one
+// message, and so many bytes checked again in all.
+const (
+	maxTries     = 16
+	maxTryVolume = 128 << 10
+)
+
+// keepCleanFixes tries every fix that is not safe and takes it off its
+// diagnostic where the mended message would have a new one, because such a
+// fix trades one fault for another. Beyond the bounds it offers none.
+func keepCleanFixes(m *Message, c *Context, all []Diagnostic) {
+	var before map[string]int
+	quiet := *c
+	quiet.Tokens = nil
+	tries := min(maxTries, maxTryVolume/(len(m.Source)+1))
+	for i := range all {
+		d := &all[i]
+		if d.Fix == nil || d.Fix.Safe {
+			continue
+		}
+		if before == nil {
+			before = codes(all)
+		}
+		if tries == 0 || !clean(m, &quiet, d, before) {
+			d.Fix = nil
+			continue
+		}
+		tries--
+	}
+}
+
+// clean reports whether the fix removes its diagnostic and adds none.
+func clean(m *Message, c *Context, d *Diagnostic, before map[string]int) bool {
+	body, err := Apply(m.Source, d.Fix.Edits)
+	if err != nil {
+		return false
+	}
+	after := codes(checkOnce(Parse(body), c))
+	for code, n := range after {
+		if n > before[code] {
+			return false
+		}
+	}
+	return after[d.Code] < before[d.Code]
+}
+
+func codes(all []Diagnostic) map[string]int {
+	n := make(map[string]int, 8)
+	for i := range all {
+		n[all[i].Code]++
+	}
+	return n
+}

@@ -1,0 +1,133 @@
+package convention
+
+import (
+	"strings"
+
+	"earshot/convention/evidence"
+)
+
+func evidenceKind() Rule {
+	return Rule{
+		Code: "evidence-kind", Severity: Error,
+		Title: "no ev of the line is of a kind that can prove it",
+		Fix:   "safe: writes claim, and its ev line becomes a plain fact",
+		Doc: `A commit proves that code exists, not that a test ran. A test or check result is
+proved by a run, a log or an artifact; a deployment or release that is live by a
+run, a deploy, a tag or a url; anything else by a reference of any known kind:
+commit run pr branch file url msg log artifact tag deploy. Cite the kind that
+proves the line, or write claim.`,
+		Bad:   "v1 report limiter to lead n=2\ndone#1 12 unit tests pass\nev#1 commit 3f9a2c1",
+		Good:  "v1 report limiter to lead n=2\ndone#1 12 unit tests pass\nev#1 run https://ci.example.test/actions/runs/81723",
+		scope: asks,
+		check: checkEvidenceKind,
+	}
+}
+
+func checkEvidenceKind(p *pass) {
+	if p.count[Done] == 0 || p.count[Ev] == 0 {
+		return
+	}
+	k := newKindCheck(p)
+	for i, d := range k.pairs.dones {
+		if k.grades[i] == WrongKind {
+			f := &p.facts[d.fact]
+			p.report(f.Label.Span, k.message(i), k.fix(i))
+		}
+	}
+}
+
+// kindCheck knows the grade of every done line, and of each id's group
+// whether one of its done lines is proved.
+type kindCheck struct {
+	p       *pass
+	pairs   *pairing
+	needs   []evidence.Set
+	grades  []ProofGrade
+	proved  []bool  // by group
+	members [][]int // by group: indexes into dones
+}
+
+func newKindCheck(p *pass) *kindCheck {
+	pairs := p.pairing()
+	k := &kindCheck{p: p, pairs: pairs,
+		needs: make([]evidence.Set, len(pairs.dones)), grades: make([]ProofGrade, len(pairs.dones)),
+		proved: make([]bool, len(pairs.groups)), members: make([][]int, len(pairs.groups)),
+	}
+	for i, d := range pairs.dones {
+		k.needs[i] = evidence.Need(p.facts[d.fact].Text)
+		k.grades[i] = grade(k.needs[i], pairs.kinds(d), pairs.hasEvidence(d))
+		if d.group >= 0 {
+			k.members[d.group] = append(k.members[d.group], i)
+			k.proved[d.group] = k.proved[d.group] || k.grades[i] == Proved
+		}
+	}
+	return k
+}
+
+func (k *kindCheck) message(i int) string {
+	kinds := k.pairs.kinds(k.pairs.dones[i])
+	if kinds == 0 {
+		return "its ev names no reference of a known kind, so nothing proves this: cite one, or write claim"
+	}
+	return "a " + listKinds(kinds, " or ") + " cannot prove this: cite a " + listKinds(k.needs[i], ", ") + ", or write claim"
+}
+
+func listKinds(s evidence.Set, between string) string {
+	var b strings.Builder
+	for i, kind := range s.Kinds() {
+		if i > 0 {
+			b.WriteString(between)
+		}
+		b.WriteString(string(kind))
+	}
+	return b.String()
+}
+
+// maxKindEdits bounds the lines that one fix rewrites.
+const maxKindEdits = 32
+
+// fix makes the done line a claim and what it cites plain facts. Evidence
+// that proves another done line of the same id stays; where it proves none of
+// them, all become claims together, because each would lose its evidence.
+func (k *kindCheck) fix(i int) *Fix {
+	d := k.pairs.dones[i]
+	dones, evs := []int{i}, append([]int(nil), d.own.evs...)
+	if d.group >= 0 && !k.proved[d.group] && len(k.pairs.groups[d.group].evs) > 0 {
+		dones = k.members[d.group]
+		evs = append([]int(nil), k.pairs.groups[d.group].evs...)
+		for _, other := range dones {
+			if len(evs) > maxKindEdits {
+				return nil
+			}
+			evs = append(evs, k.pairs.dones[other].own.evs...)
+		}
+	}
+	if len(dones)+len(evs) > maxKindEdits {
+		return nil
+	}
+	var edits []Edit
+	for _, done := range dones {
+		edits = append(edits, k.p.claimEdit(&k.p.facts[k.pairs.dones[done].fact]))
+	}
+	for _, e := range evs {
+		edits = append(edits, k.plainEdit(&k.p.facts[e]))
+	}
+	return safely("Write claim", sortEdits(edits)...)
+}
+
+// plainEdit takes the label off an ev line. What is left starts with the
+// kind of the reference, so that no other reading can befall it.
+func (k *kindCheck) plainEdit(f *Fact) Edit {
+	kind, named := evidence.KindOf(f.Text)
+	word := string(kind)
+	switch {
+	case named:
+		word = ""
+	case kind == "":
+		word = referenceWord
+	}
+	if word != "" && f.TextSpan.Len() > 0 {
+		word += " "
+	}
+	return replace(Span{f.Label.Span.Start, f.TextSpan.Start}, word)
+}

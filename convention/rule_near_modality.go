@@ -1,0 +1,72 @@
+package convention
+
+func nearModality() Rule {
+	return Rule{
+		Code: "near-modality", Severity: Warning,
+		Title: "a line without a label that starts with a word near a reserved one",
+		Fix:   "safe for must, required, must not, mustn't, do not, don't, never, forbidden, allowed, blocked, blocker; else unsafe",
+		Doc: `Only the eighteen reserved words carry modality. A line that starts with must, must
+not, mustn't, do not, don't, never, should, shall, please, required, forbidden,
+allowed, optional, blocked, blocker, decision, question, evidence, proof, recommend,
+recommended, option A or fyi reads as if it did and obliges, forbids or permits
+nothing: write req, must-not, may, block, rec, ask, ev or opt/A.
+
+A fix that is not certain is offered only where the message has nothing else
+wrong afterwards: a question becomes an ask where it has a time and a default.`,
+		Bad:   "v1 request limiter to worker n=1\nmust not push to main",
+		Good:  "v1 request limiter to worker n=1\nmust-not push to main",
+		scope: headed,
+		check: checkNearModality,
+	}
+}
+
+func checkNearModality(p *pass) {
+	if p.reports {
+		return
+	}
+	for i := range p.m.Facts {
+		f := &p.m.Facts[i]
+		if f.Label.Modality != None {
+			continue
+		}
+		r, ok := readIrregular(p.source, f.Span)
+		if !ok || r.near.text == "" {
+			continue
+		}
+		said := Span{r.front.End, r.after.Start}
+		p.report(said, quote(p.source[said.Start:said.End])+nearAdvice(r), nearFix(p.source, f, r))
+	}
+}
+
+func nearAdvice(r irregular) string {
+	switch {
+	case r.near.drop:
+		return " is no reserved word and says nothing: leave it out"
+	case r.label.Modality == None:
+		return " is no reserved word: say what it is, an ask, a done, or who is the decider"
+	case r.label.Modality == Rec:
+		return " is no reserved word and obliges nobody: write req where it must be done, rec where it is advice"
+	}
+	return " is no reserved word, so the line has no force: write " + r.label.String()
+}
+
+func nearFix(source string, f *Fact, r irregular) *Fix {
+	label := r.label.String()
+	if label == "" && !r.near.drop {
+		return nil
+	}
+	title := "Write " + label
+	text := label
+	if r.text.Len() > 0 && label != "" {
+		text += " "
+	}
+	if r.near.drop {
+		title = "Drop " + r.near.text
+	}
+	fix := perhaps(title, replace(Span{f.Span.Start, r.text.Start}, text))
+	fix.Safe = r.near.safe
+	if r.behind.Len() > 0 {
+		fix.Edits = append(fix.Edits, remove(r.behind))
+	}
+	return fix
+}

@@ -1,0 +1,109 @@
+package convention
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// roster finds the seats of a room by the token that addresses them.
+type roster struct {
+	tokens []string
+	byFold map[string]int // how many seats bear the folded name; nil while a walk is cheaper
+}
+
+// manySeats is from how many look-ups on a map is built.
+const manySeats = 16
+
+func newRoster(names []string, lookups int) *roster {
+	r := &roster{tokens: make([]string, len(names))}
+	for i, name := range names {
+		r.tokens[i] = SeatToken(name, "")
+	}
+	if lookups >= manySeats {
+		r.byFold = make(map[string]int, len(names))
+		for _, t := range r.tokens {
+			r.byFold[foldName(t)]++
+		}
+	}
+	return r
+}
+
+// bearers is how many seats bear the name.
+func (r *roster) bearers(name string) int {
+	if r.byFold != nil {
+		return r.byFold[foldName(name)]
+	}
+	n := 0
+	for _, t := range r.tokens {
+		if SameSeat(t, name) {
+			n++
+		}
+	}
+	return n
+}
+
+// foldName is equal for two names exactly where [SameSeat] holds.
+func foldName(name string) string {
+	out := make([]byte, 0, len(name))
+	for _, r := range name {
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		out = utf8.AppendRune(out, least)
+	}
+	return string(out)
+}
+
+// maxNear is the edit distance up to which a name is taken for a slip.
+const maxNear = 2
+
+// nearest returns the one seat whose name is nearest to name within
+// [maxNear], and shares a letter with it; "" where there is none or several.
+func (r *roster) nearest(name string) string {
+	best, found, ties := maxNear+1, "", 0
+	for _, t := range r.tokens {
+		d := distance(name, t)
+		switch {
+		case d > maxNear || d >= max(utf8.RuneCountInString(name), utf8.RuneCountInString(t)):
+		case d < best:
+			best, found, ties = d, t, 1
+		case d == best && !SameSeat(t, found):
+			ties++
+		}
+	}
+	if ties != 1 {
+		return ""
+	}
+	return found
+}
+
+// maxName bounds the names whose distance is measured, in runes.
+const maxName = 48
+
+// distance is the edit distance of two names without case, or maxNear+1
+// where it is larger or a name is too long.
+func distance(a, b string) int {
+	x, y := []rune(foldName(a)), []rune(foldName(b))
+	if len(x) > maxName || len(y) > maxName || max(len(x), len(y))-min(len(x), len(y)) > maxNear {
+		return maxNear + 1
+	}
+	var row [maxName + 1]int
+	for j := range y {
+		row[j+1] = j + 1
+	}
+	for i := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range y {
+			above := row[j+1]
+			change := diagonal
+			if x[i] != y[j] {
+				change++
+			}
+			row[j+1] = min(change, above+1, row[j]+1)
+			diagonal = above
+		}
+	}
+	return min(row[len(y)], maxNear+1)
+}

@@ -1,0 +1,169 @@
+package convention
+
+import "strings"
+
+// Secrets returns where the text holds credentials: private key blocks,
+// tokens with well-known prefixes, and the tokens of rooms themselves. The
+// spans are sorted and disjoint. Whoever shows or keeps the text masks them.
+func Secrets(text string) []Span {
+	var found []Span
+	run := 0 // start of the run of word bytes, '_' and '-' that i is in
+	for i := 0; i < len(text); {
+		if i > 0 && !isIDByte(text[i-1]) {
+			run = i
+		}
+		if i > run && (isAlnum(text[i-1]) || i-run > deepestSecret) {
+			i++
+			continue
+		}
+		n := secretAt(text[i:])
+		if n == 0 {
+			i++
+			continue
+		}
+		found = append(found, Span{i, i + n})
+		i += n
+		run = i
+	}
+	return found
+}
+
+// deepestSecret is how far into a run such as KEY_ghp_… a token may start.
+// Without a bound, a long run of prefixes would be read over and over.
+const deepestSecret = 24
+
+// secretPrefix is a prefix that only tokens of one maker have.
+type secretPrefix struct {
+	prefix string
+	least  int    // how many characters follow at least
+	extra  string // what may follow beside letters and digits
+}
+
+// secretPrefixes are sorted by nothing; each is tried where its first letter
+// stands at the start of a word.
+var secretPrefixes = [...]secretPrefix{
+	{"rit_", 16, "_-"}, {"sni_", 16, "_-"}, {"obs_", 16, "_-"}, {"opr_", 16, "_-"}, {"rmt_", 16, "_-"}, {"snk_", 16, "_-"},
+	{"AKIA", 16, ""}, {"ASIA", 16, ""}, {"AIza", 35, "_-"},
+	{"ghp_", 30, ""}, {"gho_", 30, ""}, {"ghu_", 30, ""}, {"ghs_", 30, ""}, {"ghr_", 30, ""}, {"github_pat_", 30, "_"},
+	{"glpat-", 20, "_-"}, {"gldt-", 20, "_-"}, {"glrt-", 20, "_-"},
+	{"xoxb-", 20, "-"}, {"xoxp-", 20, "-"}, {"xoxa-", 20, "-"}, {"xoxr-", 20, "-"}, {"xoxs-", 20, "-"}, {"xapp-", 20, "-"},
+	{"sk-ant-", 20, "_-"}, {"sk-proj-", 20, "_-"}, {"sk-or-", 20, "_-"}, {"sk-", 32, ""},
+	{"sk_live_", 16, ""}, {"sk_test_", 16, ""}, {"rk_live_", 16, ""}, {"whsec_", 24, "+/="},
+	{"npm_", 30, ""}, {"pypi-", 50, "_-"}, {"hf_", 30, ""}, {"SG.", 40, "._-"}, {"dop_v1_", 40, ""}, {"shpat_", 30, ""},
+	{"ya29.", 30, "_-"}, {"AGE-SECRET-KEY-1", 40, ""}, {"xai-", 40, ""}, {"gsk_", 40, ""},
+}
+
+// secretAt returns the length of the credential that s starts with, or 0.
+func secretAt(s string) int {
+	switch s[0] {
+	case '-':
+		return keyBlock(s)
+	case 'e':
+		return webToken(s)
+	case 'r', 's', 'o', 'A', 'g', 'x', 'n', 'p', 'h', 'S', 'd', 'y', 'w':
+	default:
+		return 0
+	}
+	for i := range secretPrefixes {
+		x := &secretPrefixes[i]
+		if s[0] != x.prefix[0] || !strings.HasPrefix(s, x.prefix) {
+			continue
+		}
+		end := len(x.prefix)
+		for end < len(s) && (isAlnum(s[end]) || strings.IndexByte(x.extra, s[end]) >= 0) {
+			end++
+		}
+		if end-len(x.prefix) >= x.least && mixed(s[len(x.prefix):end]) {
+			return end
+		}
+	}
+	return 0
+}
+
+// mixed reports whether the text is no plain word: it holds a digit, or
+// letters of both cases.
+func mixed(s string) bool {
+	var lowers, uppers, numbers bool
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case isDigit(c):
+			numbers = true
+		case c >= 'a' && c <= 'z':
+			lowers = true
+		case c >= 'A' && c <= 'Z':
+			uppers = true
+		}
+	}
+	return numbers || lowers && uppers
+}
+
+const (
+	keyBegin = "-----BEGIN "
+	keyEnd   = "-----END "
+	keyTail  = "PRIVATE KEY-----"
+	pgpTail  = "PRIVATE KEY BLOCK-----"
+)
+
+// keyBlock reads a PEM or OpenPGP private key, to its end or to the end of
+// the text where that is cut off.
+func keyBlock(s string) int {
+	if !strings.HasPrefix(s, keyBegin) {
+		return 0
+	}
+	head := keyLabel(s[len(keyBegin):])
+	if head == 0 {
+		return 0
+	}
+	at := len(keyBegin) + head
+	for {
+		i := strings.Index(s[at:], keyEnd)
+		if i < 0 {
+			return len(s)
+		}
+		at += i + len(keyEnd)
+		if tail := keyLabel(s[at:]); tail > 0 {
+			return at + tail
+		}
+	}
+}
+
+// keyLabel reads "RSA PRIVATE KEY-----" and the like and returns its length,
+// or 0.
+func keyLabel(s string) int {
+	const longest = 40
+	for _, tail := range [...]string{keyTail, pgpTail} {
+		if i := strings.Index(s[:min(len(s), longest+len(tail))], tail); i >= 0 && strings.IndexByte(s[:i], '\n') < 0 {
+			return i + len(tail)
+		}
+	}
+	return 0
+}
+
+// webToken reads a JSON Web Token: three parts of base64url, the first two of
+// which are JSON objects.
+func webToken(s string) int {
+	if !strings.HasPrefix(s, "eyJ") {
+		return 0
+	}
+	first := base64Run(s)
+	if first < 10 || !strings.HasPrefix(s[first:], ".eyJ") {
+		return 0
+	}
+	second := first + 1 + base64Run(s[first+1:])
+	if second >= len(s) || s[second] != '.' {
+		return 0
+	}
+	third := base64Run(s[second+1:])
+	if third < 10 {
+		return 0
+	}
+	return second + 1 + third
+}
+
+func base64Run(s string) int {
+	n := 0
+	for n < len(s) && (isIDByte(s[n])) {
+		n++
+	}
+	return n
+}
