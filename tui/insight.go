@@ -73,7 +73,7 @@ func (r *room) refreshRoster(clock render.Clock, count func(string) int) {
 	}
 	last := r.log.lastWords()
 	var seats []views.Seat
-	for _, s := range r.roster2() {
+	for _, s := range r.members() {
 		name := strings.ToLower(s.Name)
 		s.Owes, s.Overdue, s.Claims = owes[name], overdue[name], claims[name]
 		s.Me = convention.SameSeat(s.Name, r.me())
@@ -89,8 +89,8 @@ func (r *room) refreshRoster(clock render.Clock, count func(string) int) {
 	}
 }
 
-// roster2 lists the seats of the room, or the senders where it has no list.
-func (r *room) roster2() []views.Seat {
+// members lists the seats of the room, or the senders where it has no list.
+func (r *room) members() []views.Seat {
 	var seats []views.Seat
 	for _, s := range r.seats {
 		v := views.Seat{Name: convention.SeatToken(s.Name, s.MemberID), Role: s.Role, Presence: s.Presence, Left: !s.LeftAt.IsZero()}
@@ -125,8 +125,8 @@ func (r *room) seatID(name string) string {
 
 // forComposer is what the composer is told of the room.
 func (r *room) forComposer(clock time.Time, zone *time.Location) composer.Room {
-	c := composer.Room{Me: r.me(), Now: r.now(clock), Zone: zone, Readers: max(r.members()-1, 0)}
-	for _, s := range r.roster2() {
+	c := composer.Room{Me: r.me(), Now: r.now(clock), Zone: zone, Readers: max(len(r.members())-1, 0)}
+	for _, s := range r.members() {
 		if !s.Left {
 			c.Seats = append(c.Seats, composer.Seat{Name: s.Name, Presence: s.Presence})
 		}
@@ -162,7 +162,7 @@ func (r *room) readersNow() int {
 	if r.readers > 0 {
 		return r.readers
 	}
-	return max(len(r.roster2())-1, 1)
+	return max(len(r.members())-1, 1)
 }
 
 func (m *Model) insertRecord() {

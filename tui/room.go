@@ -25,6 +25,7 @@ type room struct {
 	ledger        *ledger.Ledger
 	ledgerOptions ledger.Options
 	view          ledger.View
+	looks         uint64 // how often the ledger was looked at
 	// epoch counts how often the log was discarded; results of commands that
 	// were asked for under another one are dropped.
 	epoch     uint64
@@ -78,7 +79,6 @@ type feeding struct {
 type told struct {
 	repeats  map[int64]wire.Repeat
 	verdicts []wire.Verdict
-	rev      uint64
 }
 
 // rebuild is a ledger being fed anew in slices.
@@ -165,12 +165,10 @@ func (r *room) apply(e client.Event, m *Model) {
 		r.mergeSeats(e.Seats)
 	case client.Repeat:
 		r.told.repeats[e.Sequence] = e.Repeat
-		r.told.rev++
 		r.ledger.Repeat(e.Sequence, e.Count, e.LastAt)
 		r.feed.changed = true
 	case client.Verdict:
 		r.told.verdicts = append(r.told.verdicts, e.Verdict)
-		r.told.rev++
 		r.ledger.Verdict(e.Sequence, e.Line, e.Reference, verdict(e.Verdict))
 		r.feed.changed = true
 	case client.Posted:
@@ -271,8 +269,8 @@ func (r *room) online() int {
 	return n
 }
 
-// members counts the seats that have not left.
-func (r *room) members() int {
+// seated counts the seats that have not left.
+func (r *room) seated() int {
 	n := 0
 	for _, s := range r.seats {
 		if s.LeftAt.IsZero() {
@@ -291,7 +289,7 @@ func (r *room) discard(reason string, m *Model) {
 	r.feed = feeding{changed: true}
 	r.timeline.Replace(r.log)
 	r.timeline.AddNote(0, timeline.Note{Text: render.Join(render.Word("the room's log was replaced: "), render.CleanLine(reason)), Role: render.FlagWarn})
-	r.told = told{repeats: make(map[int64]wire.Repeat), rev: r.told.rev + 1}
+	r.told = told{repeats: make(map[int64]wire.Repeat)}
 	r.uncounted.restart(0)
 	r.out.highest = 0
 	r.seen = seen{due: r.seen.due}
@@ -330,6 +328,7 @@ func (r *room) look(clock time.Time) (moved bool) {
 	next := r.view.NextChange()
 	now := r.now(clock)
 	r.view = r.ledger.At(now)
+	r.looks++
 	r.timeline.SetView(r.view, now)
 	return !next.IsZero() && !now.Before(next)
 }

@@ -161,7 +161,7 @@ func (m *Model) header() chrome.Header {
 	counts := r.view.Counts()
 	word, role := chrome.Connection(r.status, r.cannotPost() != "", r.status.NextRetry.Sub(now))
 	h := chrome.Header{
-		Room: render.CleanLine(r.name), Seats: r.members(), Online: r.online(), Sequence: r.log.Last(),
+		Room: render.CleanLine(r.name), Seats: r.seated(), Online: r.online(), Sequence: r.log.Last(),
 		Time:  render.FormatTime(r.now(now), render.Clock{Now: r.now(now), Mode: timeOfDay(m.clockMode), Zone: m.opts.Zone}),
 		State: word, StateAs: role, Me: render.CleanLine(r.me()), Observing: r.me() == "",
 		Counts: chrome.Counts{

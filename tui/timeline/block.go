@@ -47,6 +47,17 @@ func (t *Timeline) block(i, width int) []render.Row {
 	return append(rows, render.MessageRows(t.input(at), width, t.measure)...)
 }
 
+// Input is what is drawn of a message, unfolded.
+func (t *Timeline) Input(seq int64) (render.MessageInput, bool) {
+	at, ok := t.log.Index(seq)
+	if !ok {
+		return render.MessageInput{}, false
+	}
+	in := t.input(at)
+	in.Folded = 0
+	return in, true
+}
+
 // input gathers what is drawn of message at of the log.
 func (t *Timeline) input(at int) render.MessageInput {
 	m := t.log.At(at)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"earshot/render"
 )
 
@@ -212,28 +214,53 @@ func (s *search) highlight(row render.Row) render.Row {
 	return out
 }
 
+// split cuts a segment around every hit, at the borders of grapheme clusters:
+// a mark that stands alone would be drawn otherwise than on its letter.
 func (s *search) split(seg render.Seg) render.Row {
-	var out render.Row
 	text := seg.Text.String()
-	for {
-		i := indexFold(text, s.pattern)
-		if i < 0 {
-			break
-		}
-		n := max(foldPrefix(text[i:], s.pattern), 1)
-		if i > 0 {
-			out = append(out, render.Seg{Text: render.CleanLine(text[:i]), Role: seg.Role, Underline: seg.Underline})
-		}
-		out = append(out, render.Seg{Text: render.CleanLine(text[i : i+n]), Role: render.Match, Underline: true})
-		text = text[i+n:]
-	}
-	if len(out) == 0 {
+	hit := indexFold(text, s.pattern)
+	if hit < 0 {
 		return render.Row{seg}
 	}
-	if text != "" {
-		out = append(out, render.Seg{Text: render.CleanLine(text), Role: seg.Role, Underline: seg.Underline})
+	var out render.Row
+	from := 0 // of what is not yet in out
+	add := func(to int, found bool) {
+		if to <= from {
+			return
+		}
+		piece := seg
+		piece.Text = render.CleanLine(text[from:to])
+		if found {
+			piece.Role, piece.Underline = render.Match, true
+		}
+		out = append(out, piece)
+		from = to
 	}
+	at, end := 0, 0 // of the cluster looked at
+	for hit >= 0 {
+		stop := hit + max(foldPrefix(text[hit:], s.pattern), 1)
+		for end <= hit {
+			at = end
+			end += clusterSize(text[end:])
+		}
+		add(at, false)
+		for end < stop {
+			end += clusterSize(text[end:])
+		}
+		add(end, true)
+		if hit = indexFold(text[end:], s.pattern); hit >= 0 {
+			hit += end
+		}
+	}
+	add(len(text), false)
 	return out
+}
+
+// clusterSize is the number of bytes of the first cluster of a text that is
+// not empty.
+func clusterSize(s string) int {
+	cluster, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	return max(len(cluster), 1)
 }
 
 // Wants reports whether a finding belongs to the search that is under way.
