@@ -1,0 +1,289 @@
+package render
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+	"time"
+
+	"earshot/convention/ledger"
+)
+
+// TriageWide is the width from which a row of the triage list has columns and
+// its text beside them; below it the text stands under them.
+const TriageWide = 70
+
+// markCells are left free at the start of a row for the mark of the selection.
+const markCells = 2
+
+// under says which lines stand under the first one of a row.
+type under uint8
+
+const (
+	underText    under = 1 << iota // the line itself
+	underDefault                   // what silence does or has done
+	underAnswer                    // the answer that came after the default
+	underDecider                   // who decides
+	underAck                       // the last acknowledgement
+	underNote                      // why it was set aside
+)
+
+// below is what a row needs beside its first line; it costs nothing.
+func (r TriageRow) below(width int) under {
+	var u under
+	if width < TriageWide && r.Data == nil && r.Repeat == nil {
+		u |= underText
+	}
+	if it := r.Item; it != nil {
+		if it.Default != "" {
+			u |= underDefault
+		}
+		if it.Conflict() {
+			u |= underAnswer
+		}
+		if len(it.Acks) > 0 {
+			u |= underAck
+		}
+	}
+	if r.Decision != nil {
+		u |= underDecider
+	}
+	if r.Group == SetAside {
+		u |= underNote
+	}
+	return u
+}
+
+// TriageHeight is the number of rows that TriageRows gives, without drawing.
+func TriageHeight(r TriageRow, width int) int {
+	return 1 + bits.OnesCount8(uint8(r.below(width)))
+}
+
+// TriageRows draws one thing to look at: what and about which topic, who, how
+// late, the text, and what silence does. The first two cells are left free. No
+// row is wider than width; what does not fit is cut and ends in "…".
+func TriageRows(r TriageRow, width int, m Measure, c Clock) []Row {
+	t := triageDrawing{r: r, m: m, c: c, width: max(width, 1)}
+	rows := []Row{t.first()}
+	u := r.below(width)
+	for line := underText; line <= underNote; line <<= 1 {
+		if u&line != 0 {
+			rows = append(rows, t.under(line))
+		}
+	}
+	for i := range rows {
+		if m.RowWidth(rows[i]) > t.width {
+			rows[i] = m.Fit(rows[i], t.width)
+		}
+	}
+	return rows
+}
+
+type triageDrawing struct {
+	r     TriageRow
+	m     Measure
+	c     Clock
+	width int
+}
+
+// first is the first row: in columns where it is wide.
+func (t triageDrawing) first() Row {
+	what, who, late := t.what(), t.who(), flagRow(t.late())
+	if t.width < TriageWide {
+		return t.narrow(beside(2, what, who), late)
+	}
+	row := Row{{Text: spaces(markCells)}}
+	row = append(append(row, t.m.Fit(what, 22)...), Seg{Text: spaces(2)})
+	row = append(append(row, t.m.Fit(who, 20)...), Seg{Text: spaces(2)})
+	row = append(row, late...) // never cut
+	row = append(row, Seg{Text: spaces(max(0, 18-t.m.RowWidth(late)) + 2)})
+	return append(row, t.text()...)
+}
+
+// narrow puts what and who before the lateness, and cuts them where they do not
+// fit.
+func (t triageDrawing) narrow(left, late Row) Row {
+	room := t.width - markCells
+	if size := t.m.RowWidth(late); size > 0 {
+		room -= size + 2
+	}
+	if t.m.RowWidth(left) > room {
+		left = t.m.Fit(left, max(room, 8))
+	}
+	return beside(2, append(Row{{Text: spaces(markCells)}}, left...), late)
+}
+
+// what names the thing and its topic.
+func (t triageDrawing) what() Row {
+	r := t.r
+	topic := func(s string) Row {
+		if s == "" {
+			return nil
+		}
+		return Row{{Text: CleanLine(s), Role: Strong}}
+	}
+	switch {
+	case r.Item != nil:
+		return beside(1, Row{{Text: CleanLine(r.Kind), Role: Demand}}, topic(r.Item.Topic))
+	case r.Decision != nil:
+		return beside(1, Row{{Text: Word("decision"), Role: Prohibition}}, topic(r.Decision.Topic))
+	case r.Claim != nil:
+		return beside(1, Row{{Text: Word("claim"), Role: Unproven}}, topic(r.Claim.Topic))
+	case r.Unaddressed != nil:
+		return Row{{Text: Word(r.Unaddressed.Modality.String()), Role: Demand}}
+	case r.Data != nil:
+		return Row{{Text: Word("message"), Role: Plain}, {Text: Join(spaces(1), number(r.Sequence)), Role: Dim}}
+	case r.Repeat != nil:
+		return Row{{Text: Word("repeats"), Role: Plain}, {Text: Join(spaces(1), number(r.Sequence)), Role: Dim}}
+	case r.Possible != nil:
+		return Row{{Text: CleanLine(possible(*r.Possible)), Role: Dim}}
+	}
+	return Row{{Text: CleanLine(r.Kind)}}
+}
+
+// who names whom it is about: the asker where it is for oneself, the seat that
+// owes it where one waits for it, both where it is between others.
+func (t triageDrawing) who() Row {
+	r := t.r
+	if r.Item == nil {
+		return Row{{Text: t.seat(r.Seat)}}
+	}
+	from, owes := Row{{Text: t.seat(r.Item.From)}}, Row{{Text: t.seat(r.Item.Owes)}}
+	if n := len(r.Others); n > 0 {
+		owes = append(owes, Seg{Text: Safe{s: " +" + strconv.Itoa(n)}, Role: Dim})
+	}
+	switch {
+	case r.Mine:
+		return from
+	case r.Group == YouWaitFor || r.Group == NeedsYou:
+		return owes
+	}
+	return append(append(from, Seg{Text: Safe{s: " → "}, Role: Dim}), owes...)
+}
+
+func (t triageDrawing) seat(s ledger.Seat) Safe {
+	name := s.Name
+	if name == "" {
+		name = s.ID
+	}
+	if name == "" {
+		return Safe{s: "(no name)"}
+	}
+	return t.m.Truncate(CleanLine(name), nameCells, "…")
+}
+
+// late says how late it is, or what is wrong with it, in few words.
+func (t triageDrawing) late() []Flag {
+	r := t.r
+	switch {
+	case r.Item != nil:
+		return t.itemLate(r.Item)
+	case r.Decision != nil:
+		return []Flag{say(FlagBad, "NOT THE DECIDER")}
+	case r.Claim != nil:
+		if flags := ClaimFlags(*r.Claim); len(flags) > 1 {
+			return flags[1:]
+		}
+		return nil
+	case r.Data != nil:
+		return []Flag{say(FlagBad, "n="+strconv.Itoa(r.Data.Declared)+"≠"+strconv.Itoa(r.Data.Facts))}
+	case r.Repeat != nil:
+		flags := []Flag{say(FlagWarn, "×"+strconv.Itoa(r.Repeat.Count))}
+		if r.Repeat.Loop {
+			flags = append(flags, say(FlagBad, "LOOP"))
+		}
+		return flags
+	}
+	return nil
+}
+
+func (t triageDrawing) itemLate(it *ledger.Item) []Flag {
+	var flags []Flag
+	switch {
+	case it.Conflict():
+		flags = append(flags, say(FlagBad, "CONFLICT"))
+	case it.State == ledger.Overdue || it.State == ledger.Defaulted:
+		flags = append(flags, say(FlagBad, until(it.Due, t.c)))
+	case it.State == ledger.Due:
+		flags = append(flags, say(FlagWarn, until(it.Due, t.c)))
+	case it.State == ledger.Open && !it.Due.IsZero():
+		flags = append(flags, say(Dim, until(it.Due, t.c)))
+	default:
+		flags = append(flags, itemState(*it, t.c)...)
+	}
+	if it.State == ledger.Overdue && it.BlockedBy > 0 {
+		flags = append(flags, by("BLOCKED", it.BlockedBy, FlagWarn))
+	}
+	if it.Of > 1 {
+		flags = append(flags, say(Dim, strconv.Itoa(it.Answered)+" of "+strconv.Itoa(it.Of)+" answered"))
+	}
+	if it.Orphaned {
+		flags = append(flags, say(FlagBad, "ORPHANED"))
+	}
+	return flags
+}
+
+// text is the line in question with its number.
+func (t triageDrawing) text() Row {
+	r := t.r
+	var words string
+	switch {
+	case r.Item != nil:
+		words = withoutDue(r.Item.Text, r.Item.Due)
+	case r.Decision != nil:
+		words = r.Decision.Text
+	case r.Claim != nil:
+		words = r.Claim.Text
+	case r.Unaddressed != nil:
+		words = r.Unaddressed.Text
+	case r.Possible != nil:
+		words = r.Possible.Text
+	case r.Data != nil:
+		return Row{{Text: Word("nothing in it may be acted on"), Role: Dim}}
+	case r.Repeat != nil:
+		return Row{{Text: Word("last in "), Role: Dim}, {Text: number(r.Repeat.Last), Role: Dim}}
+	}
+	return Row{{Text: Join(number(r.Sequence), spaces(1)), Role: Dim}, {Text: CleanLine(words)}}
+}
+
+// withoutDue leaves the due time out of a line where it stands as the convention
+// writes it: the row says how far away it is.
+func withoutDue(text string, due time.Time) string {
+	if due.IsZero() {
+		return text
+	}
+	stamp := due.UTC().Format("20060102T1504Z")
+	return strings.Replace(strings.Replace(text, ", "+stamp, "", 1), stamp, "", 1)
+}
+
+// under is one of the lines under the first.
+func (t triageDrawing) under(which under) Row {
+	row := Row{{Text: spaces(markCells + 2)}}
+	switch which {
+	case underText:
+		return append(row, t.text()...)
+	case underDefault:
+		return append(row, t.silence()...)
+	case underAnswer:
+		return append(row, Seg{Text: Word("answered late by "), Role: Dim}, Seg{Text: number(t.r.Item.AnsweredBy)})
+	case underDecider:
+		return append(row, Seg{Text: Join(t.seat(t.r.Decision.Decider), Word(" decides, asked in "), number(t.r.Decision.Ask)), Role: Dim})
+	case underAck:
+		ack := t.r.Item.Acks[len(t.r.Item.Acks)-1]
+		return append(row, Seg{Text: Join(number(ack.Sequence), spaces(1), t.seat(ack.Seat), Word(": "), CleanLine(ack.Text)), Role: Dim})
+	}
+	return append(row, Seg{Text: Join(Word("set aside: "), CleanLine(t.r.Note)), Role: Dim})
+}
+
+// silence says what the default does or has done.
+func (t triageDrawing) silence() Row {
+	it := t.r.Item
+	words := Seg{Text: Word("default: "), Role: Dim}
+	switch {
+	case it.State == ledger.Defaulted || it.Conflict():
+		words = Seg{Text: Join(Word(InForce(it.Due, t.c)), Word(": ")), Role: FlagBad}
+	case it.State == ledger.Due:
+		words = Seg{Text: Join(Word("DEFAULT "+until(it.Due, t.c)), Word(": ")), Role: FlagWarn}
+	}
+	return Row{words, {Text: CleanLine(it.Default), Role: Option}}
+}
