@@ -15,8 +15,8 @@ import (
 // detailOverlay shows one message with everything that is known about it.
 type detailOverlay struct {
 	scroller
-	msg  timeline.Message
-	doc  *convention.Message
+	msg timeline.Message
+	doc *convention.Message
 	// made is what was drawn, for a width, a look at the ledger and a measure.
 	made []render.Row
 	w    int

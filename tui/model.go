@@ -41,9 +41,11 @@ type Model struct {
 
 	cmds  []tea.Cmd // what the present message leads to
 	dirty bool      // the drawn view is out of date
-	drawn tea.View
-	draws int // views drawn so far
-	fatal error
+	// moment is the time that the view shows: when something last changed.
+	moment time.Time
+	drawn  tea.View
+	draws  int // views drawn so far
+	fatal  error
 }
 
 // New builds the model. It reads no file and starts no goroutine.
@@ -57,7 +59,7 @@ func New(opts Options) *Model {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	m := &Model{opts: opts, dark: true, dirty: true, keeper: newKeeper(opts.Drafts, opts.Marks)}
+	m := &Model{opts: opts, moment: opts.Now(), dark: true, dirty: true, keeper: newKeeper(opts.Drafts, opts.Marks)}
 	m.setPalette()
 	var problems []string
 	m.keys, problems = newKeymap(opts.Keys)

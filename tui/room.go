@@ -96,6 +96,7 @@ func newRoom(index int, cfg Room, m *Model) *room {
 	}
 	r.timeline = timeline.New(r.log)
 	r.dress(m)
+	r.look(m.now())
 	return r
 }
 
@@ -325,12 +326,15 @@ func (r *room) settle(clock time.Time) {
 // look asks the ledger how things stand by now. It reports whether a state
 // changed by time alone since the last look.
 func (r *room) look(clock time.Time) (moved bool) {
-	next := r.view.NextChange()
 	now := r.now(clock)
+	if r.looks > 0 {
+		next := r.view.NextChange()
+		moved = !next.IsZero() && !now.Before(next)
+	}
 	r.view = r.ledger.At(now)
 	r.looks++
 	r.timeline.SetView(r.view, now)
-	return !next.IsZero() && !now.Before(next)
+	return moved
 }
 
 // freshLedger is an empty ledger that knows the seats, repeats and verdicts.

@@ -73,6 +73,7 @@ func (m *Model) after() {
 	if !m.dirty || len(m.rooms) == 0 {
 		return
 	}
+	m.moment = m.now()
 	m.relayout()
 	m.planTick()
 	m.countMore()

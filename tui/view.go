@@ -157,7 +157,7 @@ func (m *Model) drawComposer(put func(rect, []render.Row)) *tea.Cursor {
 // header gathers what the first row says.
 func (m *Model) header() chrome.Header {
 	r := m.room()
-	now := m.now()
+	now := m.moment
 	counts := r.view.Counts()
 	word, role := chrome.Connection(r.status, r.cannotPost() != "", r.status.NextRetry.Sub(now))
 	h := chrome.Header{

@@ -38,7 +38,7 @@ type Timeline struct {
 // New makes an empty timeline over a log that follows the end.
 func New(log Log) *Timeline {
 	t := &Timeline{
-		log: log, list: vlist.New(),
+		log: log, list: vlist.New(), filter: filtering{next: -1},
 		pretty: make(map[int64]bool), versions: make(map[vlist.ID]uint64),
 	}
 	t.items.reset()
