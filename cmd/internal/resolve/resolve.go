@@ -1,0 +1,134 @@
+// Package resolve looks references of evidence up: in a git repository, and with a program of the
+// user's own.
+//
+// It knows processes and which resolver to ask. It must never know what a reference proves; that is
+// the convention's. A reference is asked about once and the answer kept, except where the look itself
+// failed. URLs are never fetched.
+package resolve
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"earshot/convention/evidence"
+	"earshot/convention/evidence/gitrepo"
+)
+
+// Limits of a program that looks references up.
+const (
+	commandTime   = 10 * time.Second
+	commandOutput = 64 << 10 // bytes
+)
+
+// Resolver asks a repository first and a program about what the repository cannot tell. It is safe
+// for concurrent use.
+type Resolver struct {
+	repo, command evidence.Resolver
+
+	mu    sync.Mutex
+	known map[string]evidence.Verdict
+}
+
+// Open makes a resolver over a git repository in a folder, a program with its arguments, or both.
+// Without either it returns nil: nobody looks.
+func Open(repo, command string) (*Resolver, error) {
+	r := &Resolver{known: map[string]evidence.Verdict{}}
+	if repo != "" {
+		opened, err := gitrepo.Open(repo)
+		if err != nil {
+			return nil, err
+		}
+		r.repo = opened
+	}
+	if args := strings.Fields(command); len(args) > 0 {
+		r.command = program(args)
+	}
+	if r.repo == nil && r.command == nil {
+		return nil, nil
+	}
+	return r, nil
+}
+
+// Resolve looks one reference up. What cannot be told is evidence.Unknown with the reason.
+func (r *Resolver) Resolve(ctx context.Context, reference string) (evidence.Verdict, error) {
+	r.mu.Lock()
+	verdict, known := r.known[reference]
+	r.mu.Unlock()
+	if known {
+		return verdict, nil
+	}
+	verdict = evidence.Verdict{Result: evidence.Unknown, Detail: "no resolver knows this kind of reference"}
+	var failed error
+	for _, ask := range []evidence.Resolver{r.repo, r.command} {
+		if ask == nil {
+			continue
+		}
+		answer, err := ask.Resolve(ctx, reference)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		verdict = answer
+		if answer.Result == evidence.Found || answer.Result == evidence.Missing || answer.Result == evidence.Failed {
+			failed = nil
+			break
+		}
+	}
+	if failed != nil {
+		return evidence.Verdict{Result: evidence.Unknown, Detail: failed.Error()}, failed
+	}
+	r.mu.Lock()
+	r.known[reference] = verdict
+	r.mu.Unlock()
+	return verdict, nil
+}
+
+// program is a resolver of the user's: it takes {"reference","kind"} on standard input and answers
+// {"result","detail"} on standard output.
+type program []string
+
+func (p program) Resolve(ctx context.Context, reference string) (evidence.Verdict, error) {
+	ctx, cancel := context.WithTimeout(ctx, commandTime)
+	defer cancel()
+	kind, _ := evidence.KindOf(reference)
+	question, err := json.Marshal(map[string]string{"reference": reference, "kind": string(kind)})
+	if err != nil {
+		return evidence.Verdict{}, fmt.Errorf("ask %s: %w", p[0], err)
+	}
+	cmd := exec.CommandContext(ctx, p[0], p[1:]...)
+	cmd.Stdin = bytes.NewReader(append(question, '\n'))
+	cmd.WaitDelay = time.Second
+	out := &bounded{left: commandOutput}
+	cmd.Stdout = out
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return evidence.Verdict{}, fmt.Errorf("resolver %s took longer than %v", p[0], commandTime)
+		}
+		return evidence.Verdict{}, fmt.Errorf("run resolver %s: %w", p[0], err)
+	}
+	var answer struct{ Result, Detail string }
+	if err := json.Unmarshal(out.Bytes(), &answer); err != nil {
+		return evidence.Verdict{}, fmt.Errorf("resolver %s did not answer with JSON: %w", p[0], err)
+	}
+	return evidence.Verdict{Result: evidence.ParseResult(answer.Result), Detail: answer.Detail}, nil
+}
+
+// bounded keeps the first bytes of what is written and drops the rest.
+type bounded struct {
+	bytes.Buffer
+	left int
+}
+
+func (b *bounded) Write(data []byte) (int, error) {
+	kept := data[:min(len(data), b.left)]
+	b.left -= len(kept)
+	b.Buffer.Write(kept)
+	return len(data), nil
+}
