@@ -41,6 +41,7 @@ func checkOnce(m *Message, c *Context) []Diagnostic {
 			r.check(&p)
 		}
 	}
+	p.hideSecrets()
 	slices.SortStableFunc(p.out, func(a, b Diagnostic) int {
 		return cmp.Or(a.Span.Start-b.Span.Start, a.Span.End-b.Span.End, strings.Compare(a.Code, b.Code))
 	})
@@ -74,6 +75,7 @@ type pass struct {
 	pairs   pairing
 	phrases []phrase
 	scanned bool
+	secrets []Span
 }
 
 // read prepares a message with a header.

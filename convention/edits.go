@@ -3,6 +3,7 @@ package convention
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -30,4 +31,13 @@ func cut(text string) string {
 		end--
 	}
 	return valid(text[:end]) + "…"
+}
+
+// joinParts writes "a, b and c", with last between the last two.
+func joinParts(parts []string, last string) string {
+	n := len(parts) - 1
+	if n < 1 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:n], ", ") + last + parts[n]
 }

@@ -198,7 +198,7 @@ func abbreviationAt(s string, before Span, start, stop, end int) (string, int) {
 		}
 	case "impl":
 		if wordEnds(s, stop, end) {
-			return implWord(s, before, start), stop
+			return implWord(s, before, stop, end), stop
 		}
 	case "req":
 		if at := matchPhrase(s, start, end, "req'd"); at >= 0 {
@@ -220,9 +220,12 @@ func abbreviationAt(s string, before Span, start, stop, end int) (string, int) {
 }
 
 // implWord tells the verb from the noun: it is a verb at the start and after
-// a word that a verb follows.
-func implWord(s string, before Span, start int) string {
+// a word that a verb follows, unless it is the implementation of something.
+func implWord(s string, before Span, stop, end int) string {
 	var buf [16]byte
+	if start, next := word.Next(s, stop, end); word.Is(s[start:next], "of") {
+		return "implementation"
+	}
 	switch string(word.Lower(s[before.Start:before.End], &buf)) {
 	case "to", "will", "and", "then", "can", "could", "should", "please", "":
 		return "implement"

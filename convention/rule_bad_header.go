@@ -32,22 +32,16 @@ func checkBadHeader(p *pass) {
 	h.addressees()
 	h.number()
 	var fix *Fix
+	at := h.line
 	if len(h.faults) == 1 {
 		fix = h.faults[0].fix
+		at = h.faults[0].at
 	}
 	parts := make([]string, len(h.faults))
 	for i, f := range h.faults {
 		parts[i] = f.part
 	}
-	p.report(h.line, "the header "+joinParts(parts)+": nothing in the message can be acted on", fix)
-}
-
-func joinParts(parts []string) string {
-	if len(parts) < 2 {
-		return strings.Join(parts, "")
-	}
-	last := len(parts) - 1
-	return strings.Join(parts[:last], ", ") + " and " + parts[last]
+	p.report(at, "the header "+joinParts(parts, " and ")+": nothing in the message can be acted on", fix)
 }
 
 // headerParts is a broken header taken apart.
@@ -62,11 +56,14 @@ type headerParts struct {
 
 type headerFault struct {
 	part string // continues "the header …"
+	at   Span   // where it is; the whole line for what is missing
 	fix  *Fix   // nil where what is meant is not plain
 }
 
-func (h *headerParts) add(part string, fix *Fix) {
-	h.faults = append(h.faults, headerFault{part, fix})
+func (h *headerParts) add(part string, fix *Fix) { h.addAt(h.line, part, fix) }
+
+func (h *headerParts) addAt(at Span, part string, fix *Fix) {
+	h.faults = append(h.faults, headerFault{part: part, at: at, fix: fix})
 }
 
 func (h *headerParts) text(i int) string { return h.s[h.tokens[i].Start:h.tokens[i].End] }
@@ -90,7 +87,7 @@ func (h *headerParts) front() {
 	case h.to == 0 && found > 3:
 		h.add("has no “to <seat>”", nil)
 	case found > 2:
-		h.add("has a topic of several words", h.joinTopic(end))
+		h.addAt(Span{h.tokens[2].Start, h.tokens[end-1].End}, "has a topic of several words", h.joinTopic(end))
 	}
 	if h.to == 0 && found < 3 {
 		h.add("names no seat with “to”", nil)
@@ -124,7 +121,7 @@ func (h *headerParts) addressees() {
 	}
 	list := Span{h.tokens[h.to+1].Start, h.tokens[last].End}
 	if mended := joinSeats(h.s[list.Start:list.End]); mended != h.s[list.Start:list.End] {
-		h.add("has seats that are not joined by single commas", h.mendSeats(list, mended))
+		h.addAt(list, "has seats that are not joined by single commas", h.mendSeats(list, mended))
 	}
 	if last+1 < end {
 		h.extra(last+1, end)
@@ -148,9 +145,9 @@ func joinSeats(list string) string {
 // extra judges tokens that have no place in the header.
 func (h *headerParts) extra(from, to int) {
 	sp := Span{h.tokens[from].Start, h.tokens[to-1].End}
-	text := h.s[sp.Start:sp.End]
-	sp.Start = h.tokens[from-1].End
-	h.add("has more than it may hold, "+quote(text), perhaps("Drop "+quote(text), remove(sp)))
+	text := quote(h.s[sp.Start:sp.End])
+	fix := perhaps("Drop "+text, remove(Span{h.tokens[from-1].End, sp.End}))
+	h.addAt(sp, "has more than it may hold, "+text, fix)
 }
 
 // number judges the count and what follows it.
@@ -161,12 +158,12 @@ func (h *headerParts) number() {
 		h.add("lacks n=<fact lines>", perhaps("Write "+want, insert(h.line.End, " "+want)))
 		return
 	case h.n < h.to:
-		h.add("has n= before “to”", h.moveCount())
+		h.addAt(h.tokens[h.n], "has n= before “to”", h.moveCount())
 	case h.n+1 < len(h.tokens):
 		h.extra(h.n+1, len(h.tokens))
 	}
 	if _, ok := count(h.text(h.n)); !ok {
-		h.add("has a count that is no number, "+quote(h.text(h.n)), perhaps("Write "+want, replace(h.tokens[h.n], want)))
+		h.addAt(h.tokens[h.n], "has a count that is no number, "+quote(h.text(h.n)), perhaps("Write "+want, replace(h.tokens[h.n], want)))
 	}
 }
 

@@ -1,10 +1,6 @@
 package convention
 
-import (
-	"strings"
-
-	"earshot/convention/evidence"
-)
+import "earshot/convention/evidence"
 
 func evidenceKind() Rule {
 	return Rule{
@@ -69,18 +65,16 @@ func (k *kindCheck) message(i int) string {
 	if kinds == 0 {
 		return "its ev names no reference of a known kind, so nothing proves this: cite one, or write claim"
 	}
-	return "a " + listKinds(kinds, " or ") + " cannot prove this: cite a " + listKinds(k.needs[i], ", ") + ", or write claim"
+	return "a " + listKinds(kinds) + " cannot prove this: cite a " + listKinds(k.needs[i]) + ", or write claim"
 }
 
-func listKinds(s evidence.Set, between string) string {
-	var b strings.Builder
-	for i, kind := range s.Kinds() {
-		if i > 0 {
-			b.WriteString(between)
-		}
-		b.WriteString(string(kind))
+// listKinds writes "run, log or artifact".
+func listKinds(s evidence.Set) string {
+	var words []string
+	for _, kind := range s.Kinds() {
+		words = append(words, string(kind))
 	}
-	return b.String()
+	return joinParts(words, " or ")
 }
 
 // maxKindEdits bounds the lines that one fix rewrites.

@@ -28,7 +28,7 @@ func checkJSONBody(p *pass) {
 		message = "JSON costs " + countTokens(p.tokens(p.source[body.Start:body.End])) + " here, the same content as fact lines " + strconv.Itoa(p.tokens(lines))
 	}
 	if len(packed) > 0 {
-		message += "; several clauses are packed into one string at " + joinParts(packed)
+		message += "; several clauses are packed into one string at " + joinParts(packed, " and ")
 	}
 	p.report(body, message, nil)
 }

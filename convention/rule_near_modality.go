@@ -34,7 +34,7 @@ func checkNearModality(p *pass) {
 			continue
 		}
 		said := Span{r.front.End, r.after.Start}
-		p.report(said, quote(p.source[said.Start:said.End])+nearAdvice(r), nearFix(p.source, f, r))
+		p.report(said, quote(p.source[said.Start:said.End])+nearAdvice(r), p.nearFix(f, r))
 	}
 }
 
@@ -50,23 +50,53 @@ func nearAdvice(r irregular) string {
 	return " is no reserved word, so the line has no force: write " + r.label.String()
 }
 
-func nearFix(source string, f *Fact, r irregular) *Fix {
+func (p *pass) nearFix(f *Fact, r irregular) *Fix {
 	label := r.label.String()
-	if label == "" && !r.near.drop {
+	switch {
+	case r.near.drop:
+		return perhaps("Drop "+r.near.text, r.write("", f)...)
+	case label == "":
 		return nil
+	case r.label.Modality == Opt:
+		return p.optionsFix()
 	}
-	title := "Write " + label
-	text := label
-	if r.text.Len() > 0 && label != "" {
-		text += " "
-	}
-	if r.near.drop {
-		title = "Drop " + r.near.text
-	}
-	fix := perhaps(title, replace(Span{f.Span.Start, r.text.Start}, text))
+	fix := perhaps("Write "+label, r.write(label, f)...)
 	fix.Safe = r.near.safe
-	if r.behind.Len() > 0 {
-		fix.Edits = append(fix.Edits, remove(r.behind))
-	}
 	return fix
+}
+
+// write puts the label in the place of the near word and the marks around it.
+func (r irregular) write(label string, f *Fact) []Edit {
+	if r.text.Len() > 0 && label != "" {
+		label += " "
+	}
+	edits := []Edit{replace(Span{f.Span.Start, r.text.Start}, label)}
+	if r.behind.Len() > 0 {
+		edits = append(edits, remove(r.behind))
+	}
+	return edits
+}
+
+// maxOptions bounds how many options are rewritten together.
+const maxOptions = 16
+
+// optionsFix labels every line that starts with "option A": one option alone
+// would be no choice.
+func (p *pass) optionsFix() *Fix {
+	var edits []Edit
+	for i := range p.m.Facts {
+		f := &p.m.Facts[i]
+		if f.Label.Modality != None {
+			continue
+		}
+		r, ok := readIrregular(p.source, f.Span)
+		if !ok || r.near.text == "" || r.label.Modality != Opt {
+			continue
+		}
+		if len(edits) >= 2*maxOptions {
+			return nil
+		}
+		edits = append(edits, r.write(r.label.String(), f)...)
+	}
+	return perhaps("Write opt/ before each option", edits...)
 }

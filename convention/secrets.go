@@ -118,7 +118,7 @@ func keyBlock(s string) int {
 	for {
 		i := strings.Index(s[at:], keyEnd)
 		if i < 0 {
-			return len(s)
+			return len(strings.TrimRight(s, " \t\r\n"))
 		}
 		at += i + len(keyEnd)
 		if tail := keyLabel(s[at:]); tail > 0 {

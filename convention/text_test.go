@@ -34,7 +34,9 @@ func TestTextFitsAndSaysEverything(t *testing.T) {
 		t.Logf("%d tokens", n)
 	}
 	for _, m := range convention.Modalities() {
-		if !slices.ContainsFunc(strings.Fields(text), func(w string) bool { return strings.TrimRight(w, ".") == m.String() || strings.HasPrefix(w, m.String()+"/") }) {
+		if !slices.ContainsFunc(strings.Fields(text), func(w string) bool {
+			return strings.TrimRight(w, ".") == m.String() || strings.HasPrefix(w, m.String()+"/")
+		}) {
 			t.Errorf("the convention does not say %q", m)
 		}
 	}
