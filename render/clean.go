@@ -104,11 +104,12 @@ type cleaner struct {
 // lineBuffer is the line being written. Where it grows beyond MaxLine it is cut
 // at the last place that left room for the note.
 type lineBuffer struct {
-	text    []byte
-	runes   int
-	column  int
-	cutAt   int // length of text at the last place to cut
-	cutFrom int // offset into raw of what follows that place
+	text     []byte
+	runes    int
+	measured int // bytes of text up to the last tab stop
+	column   int // the column there
+	cutAt    int // length of text at the last place to cut
+	cutFrom  int // offset into raw of what follows that place
 }
 
 // step cleans one cluster or one run of plain ASCII.
@@ -123,12 +124,10 @@ func (c *cleaner) step() {
 		return
 	case b < 0x20 || b == 0x7f:
 		c.put("^" + string(rune(b^0x40)))
-		c.line.column += 2
 		c.at++
 	case b < utf8.RuneSelf && (c.at+1 == len(c.raw) || c.raw[c.at+1] < utf8.RuneSelf):
 		c.line.text = append(c.line.text, b)
 		c.line.runes++
-		c.line.column++
 		c.prev = rune(b)
 		c.at++
 	default:
@@ -146,7 +145,6 @@ func (c *cleaner) lineBreak() {
 	c.at++
 	if c.oneLine {
 		c.put("^J")
-		c.line.column += 2
 		c.bound()
 		return
 	}
@@ -155,11 +153,14 @@ func (c *cleaner) lineBreak() {
 	c.prev = '\n'
 }
 
+// tab measures what was written since the last tab and goes to the next stop.
 func (c *cleaner) tab() {
 	c.at++
-	n := TabStop - c.line.column%TabStop
+	l := &c.line
+	column := l.column + ansi.StringWidth(string(l.text[l.measured:]))
+	n := TabStop - column%TabStop
 	c.put(spaces(n).s)
-	c.line.column += n
+	l.measured, l.column = len(l.text), column+n
 	c.bound()
 }
 
@@ -201,7 +202,6 @@ func (c *cleaner) put(s string) {
 
 // cluster writes one grapheme cluster of the raw text.
 func (c *cleaner) cluster(s string) {
-	start := len(c.line.text)
 	g := flood{}
 	for i, r := range s {
 		switch {
@@ -222,7 +222,6 @@ func (c *cleaner) cluster(s string) {
 		}
 	}
 	c.tell(&g)
-	c.line.column += ansi.StringWidth(string(c.line.text[start:]))
 }
 
 // flood counts what one cluster has and what was too much.

@@ -205,25 +205,43 @@ func Triage(in TriageInput, me string) []TriageRow {
 		rows = append(rows, TriageRow{Group: Possibles, Kind: KindPossible, Sequence: p.Sequence, Line: p.Line, Seat: p.Seat,
 			Possible: p, rank: rankPossible})
 	}
-	slices.SortStableFunc(rows, before)
-	return rows
+	return sorted(rows)
 }
 
-// before is the order of the list.
-func before(a, b TriageRow) int {
-	return cmp.Or(
-		cmp.Compare(a.Group, b.Group),
-		cmp.Compare(a.rank, b.rank),
-		byDue(a, b),
-		cmp.Compare(a.Sequence, b.Sequence),
-		cmp.Compare(a.Line, b.Line),
-		strings.Compare(seatKey(a.Seat), seatKey(b.Seat)),
-	)
+// sorted puts rows into their order: by group and rank into buckets, which the
+// ledger has filled in the order of the room, so that little is left to sort.
+func sorted(rows []TriageRow) []TriageRow {
+	var buckets [int(SetAside) + 1][rankPossible + 1][]int32
+	for i := range rows {
+		b := &buckets[rows[i].Group][rows[i].rank]
+		*b = append(*b, int32(i))
+	}
+	compare := func(a, b int32) int { return cmp.Or(before(&rows[a], &rows[b]), cmp.Compare(a, b)) }
+	out := make([]TriageRow, 0, len(rows))
+	for g := range buckets {
+		for _, b := range buckets[g] {
+			if !slices.IsSortedFunc(b, compare) {
+				slices.SortFunc(b, compare)
+			}
+			for _, i := range b {
+				out = append(out, rows[i])
+			}
+		}
+	}
+	return out
+}
+
+// before is the order within a bucket.
+func before(a, b *TriageRow) int {
+	if c := cmp.Or(byDue(a, b), cmp.Compare(a.Sequence, b.Sequence), cmp.Compare(a.Line, b.Line)); c != 0 {
+		return c
+	}
+	return strings.Compare(seatKey(a.Seat), seatKey(b.Seat))
 }
 
 // byDue puts the earliest due time first and items without one last. Conflicts
 // go by their place in the room alone.
-func byDue(a, b TriageRow) int {
+func byDue(a, b *TriageRow) int {
 	if a.Item == nil || b.Item == nil || a.rank == rankConflict {
 		return 0
 	}
