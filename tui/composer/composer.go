@@ -1,13 +1,15 @@
 package composer
 
 import (
+	"slices"
+	"strings"
+	"sync/atomic"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
 
 	"earshot/convention"
 	"earshot/convention/tokens"
 	"earshot/render"
+	"earshot/tui/editor"
 )
 
 // Options of a new composer.
@@ -15,84 +17,152 @@ type Options struct {
 	Measure   render.Measure
 	MaxBytes  int                 // of a message, 32,768 where zero
 	Keys      map[string][]string // keys that replace those of a binding, by its id
-	Templates map[string]string   // more templates, by name
+	Templates map[string]string   // more templates, by name; <words> are blanks
 }
 
 // Composer holds one draft. Its zero value is not usable; call [New].
 type Composer struct {
-	width, height int
+	opts  Options
+	keys  map[string]string // from a key to the id of its binding
+	named map[string]bool   // blanks of the person's own templates
+	ed    *editor.Editor
+	room  Room
+	start Start
+
+	msg      *convention.Message // of the text as it stands
+	blanks   []blank
+	pristine string // the text that Open made; nothing is lost with it
+
+	counter     *tokens.Counter
+	incremental *tokens.Incremental
+	tokens      int // -1 where not known
+	tokensRev   uint64
+	twin        twin
+	lines       perLine
+	found       *atomic.Pointer[counted] // by the latest linter
+
+	diagnostics []convention.Diagnostic
+	checked     bool // whether they are those of the text
+	lastTold    convention.Diagnostic
+	telling     bool
+
+	list             list
+	autoCount, hints bool
+	showTwin, byLine bool
+	stopped          stop
+	sent             []string
+	recalled         int
+	unsent           string
+	width, height    int
 }
 
 // New makes an empty composer.
-func New(o Options) *Composer { return &Composer{} }
-
-// Open begins a message.
-func (c *Composer) Open(s Start) {}
-
-// Text is the draft.
-func (c *Composer) Text() string { return "" }
-
-// Revision changes with every change of the draft.
-func (c *Composer) Revision() uint64 { return 0 }
-
-// Empty tells whether nothing was written that is worth keeping.
-func (c *Composer) Empty() bool { return true }
-
-// ReplyTo is the message that the draft replies to, 0 for none.
-func (c *Composer) ReplyTo() (id string, sequence int64) { return "", 0 }
-
-// ReplaceText replaces the draft as one undoable step, as after the person's
-// own editor.
-func (c *Composer) ReplaceText(s string) Action { return nil }
-
-// Insert puts text at the cursor, such as a state record.
-func (c *Composer) Insert(s string) Action { return nil }
-
-// Paste is Insert for text from outside; it is refused whole where too large.
-func (c *Composer) Paste(s string) Action { return nil }
-
-// SetSize sets the size in cells and rows.
-func (c *Composer) SetSize(w, h int) { c.width, c.height = w, h }
-
-// Want is the number of rows that the composer would like at a width, at most
-// limit.
-func (c *Composer) Want(width, limit int) int { return min(8, limit) }
-
-// SetRoom hands in what is known of the room and the time.
-func (c *Composer) SetRoom(r Room) {}
-
-// SetNow hands in the time alone.
-func (c *Composer) SetNow(t time.Time) {}
-
-// SetCounter hands in the token counter once it is loaded.
-func (c *Composer) SetCounter(t *tokens.Counter) {}
-
-// HandleKey takes a key. Handled is false for a key that means nothing here.
-func (c *Composer) HandleKey(k tea.KeyPressMsg) (a Action, handled bool) { return nil, false }
-
-// Linter is the check that a [Lint] asks for; it may run in another goroutine.
-func (c *Composer) Linter() func(text string) []convention.Diagnostic { return nil }
-
-// SetLint hands in the result of a [Lint]; it is dropped where the text has
-// changed since.
-func (c *Composer) SetLint(rev uint64, d []convention.Diagnostic) {}
-
-// Sent tells that a send was accepted: the text joins the history and the
-// composer is empty.
-func (c *Composer) Sent(content string) {}
-
-// Rows draws the composer: exactly as many rows as its height.
-func (c *Composer) Rows(m render.Measure) []render.Row { return make([]render.Row, c.height) }
-
-// Cursor is the cell of the cursor within the rows.
-func (c *Composer) Cursor() (x, y int, ok bool) { return 0, 0, false }
-
-// Binding is one key of the composer, for the help.
-type Binding struct {
-	ID   string
-	Keys []string
-	Help string
+func New(o Options) *Composer {
+	c := &Composer{
+		opts: o, keys: keymap(o.Keys), named: namedBlanks(o.Templates),
+		ed:        editor.New(editor.Options{MaxBytes: o.MaxBytes, Measure: o.Measure}),
+		autoCount: true, showTwin: true, tokens: -1, found: new(atomic.Pointer[counted]),
+	}
+	c.reset(Start{}, "")
+	return c
 }
 
-// Bindings are the keys of the composer in the order of the help.
-func Bindings() []Binding { return nil }
+// reset begins with a text and forgets the one before.
+func (c *Composer) reset(s Start, text string) {
+	c.start, c.list, c.stopped = s, list{}, stop{}
+	c.recalled, c.unsent = len(c.sent), ""
+	c.ed.SetText(text)
+	c.parse()
+	if c.autoCount {
+		c.keepCount(false)
+		c.ed.SetText(c.ed.Text()) // the count is no step that could be undone
+	}
+	c.check()
+	c.checkNow() // nobody is there to run a Lint
+	c.count(c.ed.Text())
+	c.pristine = c.ed.Text()
+}
+
+// Open begins a message: a draft to go on with, or what the kind of start calls
+// for, with the cursor where the person must write.
+func (c *Composer) Open(s Start) {
+	if s.Text != "" {
+		c.reset(s, s.Text)
+		c.pristine = ""
+		return
+	}
+	c.reset(s, begin(s, c.room.Now))
+	if c.nextBlank(0) && len(s.Options) > 0 && (s.Kind == Answer || s.Kind == Decide) {
+		if span, all := c.candidates(); len(all) > 0 {
+			c.list = list{open: true, span: span, all: all, at: -1} // none is preselected
+		}
+	}
+}
+
+// Text is the draft.
+func (c *Composer) Text() string { return c.ed.Text() }
+
+// Revision changes with every change of the draft.
+func (c *Composer) Revision() uint64 { return c.ed.Revision() }
+
+// Empty tells whether nothing was written that is worth keeping.
+func (c *Composer) Empty() bool {
+	text := c.ed.Text()
+	return text == c.pristine || strings.TrimSpace(text) == ""
+}
+
+// ReplyTo is the message that the draft replies to, 0 for none.
+func (c *Composer) ReplyTo() (id string, sequence int64) {
+	return c.start.ReplyTo, c.start.ReplyToSequence
+}
+
+// ReplaceText replaces the draft as one undoable step, as after the person's
+// own editor. The line feed that editors end a file with is left out.
+func (c *Composer) ReplaceText(s string) Action {
+	c.ed.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(s, "\n"), "\r"))
+	return c.changed(false)
+}
+
+// Insert puts text at the cursor, such as a state record. It takes the place of a
+// message in which nothing was written yet.
+func (c *Composer) Insert(s string) Action {
+	if c.Empty() && len(s) <= c.limit() {
+		c.ed.ReplaceAll(s)
+		return c.changed(false)
+	}
+	return c.insert(s)
+}
+
+func (c *Composer) limit() int {
+	if c.opts.MaxBytes > 0 {
+		return c.opts.MaxBytes
+	}
+	return editor.DefaultLimit
+}
+
+// Paste is Insert for text from outside; it is refused whole where too large.
+func (c *Composer) Paste(s string) Action {
+	c.list = list{}
+	return c.insert(s)
+}
+
+// SetSize sets the size in cells and rows.
+func (c *Composer) SetSize(w, h int) { c.width, c.height = max(0, w), max(0, h) }
+
+// SetRoom hands in what is known of the room and the time.
+func (c *Composer) SetRoom(r Room) {
+	same := slices.Equal(r.Seats, c.room.Seats) && r.V1Share == c.room.V1Share &&
+		r.RoomMessages == c.room.RoomMessages && r.Now.Truncate(time.Minute).Equal(c.room.Now.Truncate(time.Minute))
+	c.room = r
+	if !same {
+		c.recheck()
+	}
+}
+
+// SetNow hands in the time alone. It has to be called before a key is handed in,
+// because a second press of the send key is judged by it.
+func (c *Composer) SetNow(t time.Time) {
+	r := c.room
+	r.Now = t
+	c.SetRoom(r)
+}

@@ -1,0 +1,132 @@
+package composer
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"earshot/convention"
+	"earshot/tui/editor"
+)
+
+// changed brings everything up to date after the text changed. Deleting says that
+// something was deleted, so that a count under the cursor can go.
+func (c *Composer) changed(deleting bool) Action {
+	c.parse()
+	if c.autoCount {
+		c.keepCount(deleting)
+	}
+	act := c.check()
+	c.refresh()
+	return act
+}
+
+func (c *Composer) parse() { c.msg = convention.Parse(c.ed.Text()) }
+
+// keepCount makes the n= of the header count the fact lines, as a part of the
+// step that changed them. A count whose digits the person has just deleted stays
+// without, so that it can be deleted further.
+func (c *Composer) keepCount(deleting bool) {
+	h := c.msg.Header
+	if h == nil || h.Count.Text == "" || h.N == len(c.msg.Facts) {
+		return
+	}
+	want := fmt.Sprintf("n=%d", len(c.msg.Facts))
+	at := c.ed.Cursor()
+	touched := h.Count.Span.Start < at && at <= h.Count.Span.End
+	if bare := h.Count.Text == "n="; bare && touched {
+		return
+	} else if deleting && touched && strings.HasPrefix(h.Count.Text, "n=") {
+		want = "n="
+	}
+	if err := c.ed.Amend([]convention.Edit{{Span: h.Count.Span, Text: want}}); err == nil {
+		c.parse()
+	}
+}
+
+// do carries out a command of the editor.
+func (c *Composer) do(cmd editor.Command) Action {
+	rev := c.ed.Revision()
+	c.ed.Do(cmd)
+	if c.ed.Revision() == rev {
+		if c.list.open {
+			c.list = list{}
+		}
+		return nil
+	}
+	switch cmd {
+	case editor.Undo, editor.Redo: // as it was then, count and all
+		c.parse()
+		act := c.check()
+		c.refresh()
+		return act
+	case editor.Backspace, editor.Delete, editor.DeleteWordBack, editor.DeleteWordForward, editor.KillLine, editor.KillToStart:
+		return c.changed(true)
+	}
+	return c.changed(false)
+}
+
+// insert puts text at the cursor.
+func (c *Composer) insert(s string) Action {
+	rev := c.ed.Revision()
+	if err := c.ed.Insert(s); err != nil {
+		return refused(err)
+	}
+	if c.ed.Revision() == rev {
+		return nil
+	}
+	return c.changed(false)
+}
+
+// refused says why a change was not made.
+func refused(err error) Action {
+	var large editor.ErrTooLarge
+	if errors.As(err, &large) {
+		return Notice{Fail, fmt.Sprintf("not inserted: the message would have %d bytes, the limit is %d", large.Size, large.Limit)}
+	}
+	return Notice{Fail, "not changed: " + err.Error()}
+}
+
+// dropLine deletes the line of the cursor.
+func (c *Composer) dropLine() Action {
+	text, at := c.ed.Text(), c.ed.Cursor()
+	if text == "" {
+		return nil
+	}
+	start := strings.LastIndexByte(text[:at], '\n') + 1
+	end := len(text)
+	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+		end = at + i + 1
+	} else if start > 0 {
+		start-- // the last line goes with the line feed before it
+	}
+	if err := c.ed.Replace(convention.Span{Start: start, End: end}, ""); err != nil {
+		return refused(err)
+	}
+	act := c.changed(true)
+	if len(c.blanks) > 0 {
+		c.nextBlank(min(start, len(c.ed.Text())))
+	}
+	return act
+}
+
+// clear empties the message, undoably.
+func (c *Composer) clear() Action {
+	c.ed.ReplaceAll("")
+	return c.changed(true)
+}
+
+// toggleCount switches the keeping of n= on or off.
+func (c *Composer) toggleCount() Action {
+	c.autoCount = !c.autoCount
+	if !c.autoCount {
+		return Notice{Info, "n= is left as you write it"}
+	}
+	rev := c.ed.Revision()
+	c.ed.SetCursor(c.ed.Cursor()) // the correction is a step of its own
+	c.keepCount(false)
+	if c.ed.Revision() != rev {
+		return c.changed(false)
+	}
+	return Notice{Info, "n= is kept right"}
+}

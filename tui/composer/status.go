@@ -1,0 +1,284 @@
+package composer
+
+import (
+	"fmt"
+	"strconv"
+
+	"earshot/convention"
+	"earshot/convention/tokens"
+	"earshot/render"
+)
+
+// twin is the cost of the same message as JSON, for one revision.
+type twin struct {
+	known  bool
+	rev    uint64
+	tokens int // 0 where the text is no message
+}
+
+// countTwin counts a message as JSON.
+func countTwin(counter *tokens.Counter, m *convention.Message) int {
+	if m.Form != convention.V1 {
+		return 0
+	}
+	return counter.Count(convention.Twin(m, false))
+}
+
+// twinTokens are the tokens of the message as JSON; false where they are not
+// known.
+func (c *Composer) twinTokens() (int, bool) {
+	rev := c.ed.Revision()
+	if fresh := c.twin.known && c.twin.rev == rev; !fresh {
+		if c.counter == nil || len(c.ed.Text()) > syncTwin {
+			return 0, false
+		}
+		c.twin = twin{true, rev, countTwin(c.counter, c.msg)}
+	}
+	return c.twin.tokens, c.twin.tokens > 0
+}
+
+// toggleTwin shows or hides the cost as JSON, and counts it whatever the size.
+func (c *Composer) toggleTwin() Action {
+	c.showTwin = !c.showTwin
+	if c.showTwin && c.counter != nil {
+		c.twin = twin{true, c.ed.Revision(), countTwin(c.counter, c.msg)}
+		if c.twin.tokens == 0 {
+			return Notice{Info, "a message with a header has a JSON twin to compare with; this text has none"}
+		}
+	}
+	return nil
+}
+
+// perLine are the tokens of each line, for one revision.
+type perLine struct {
+	known bool
+	rev   uint64
+	words []string
+}
+
+// lineTokens are the tokens of each line, as text for the gutter; none for a text
+// that takes too long to count with each key.
+func (c *Composer) lineTokens() []string {
+	text, rev := c.ed.Text(), c.ed.Revision()
+	if c.counter == nil || len(text) > syncBytes {
+		return nil
+	}
+	if !c.lines.known || c.lines.rev != rev {
+		c.lines = perLine{known: true, rev: rev}
+		for _, n := range c.counter.ByLine(text) {
+			c.lines.words = append(c.lines.words, strconv.Itoa(n))
+		}
+	}
+	return c.lines.words
+}
+
+func seg(text string, role render.Role) render.Seg {
+	return render.Seg{Text: render.CleanLine(text), Role: role}
+}
+
+// joinWidth is the width from which findings and cost stand in one row when the
+// status is below the text.
+const joinWidth = 72
+
+// status says what the text costs and what is to be said of it, in exactly so
+// many rows.
+func (c *Composer) status(width, height int) []render.Row {
+	if height <= 0 {
+		return nil
+	}
+	var rows []render.Row
+	cost, checks := c.costs(), c.checks()
+	switch {
+	case width == c.width && width >= joinWidth:
+		row := append(append(checks, seg(" · ", render.Dim)), cost...)
+		rows = append(rows, c.opts.Measure.Fit(row, width))
+	case height > 2:
+		rows = append(rows, cost, checks)
+	default:
+		rows = append(rows, checks)
+	}
+	room := height - len(rows)
+	if c.list.open {
+		rows = append(rows, c.listRows(width, room)...)
+	} else {
+		rows = append(rows, c.sentences(width, room)...)
+	}
+	for len(rows) < height {
+		rows = append(rows, nil)
+	}
+	return rows[:height]
+}
+
+// costs is the row of tokens.
+func (c *Composer) costs() render.Row {
+	if c.tokens < 0 {
+		return render.Row{seg("counting tokens …", render.Dim)}
+	}
+	about := ""
+	if c.tokensRev != c.ed.Revision() { // being counted
+		about = "~"
+	}
+	row := render.Row{seg(about+count(c.tokens, "token"), render.Strong)}
+	if n := c.room.Readers; n > 0 {
+		row = append(row, seg(fmt.Sprintf(" · ×%s = %d", count(n, "reader"), n*c.tokens), render.Plain))
+	}
+	if n, ok := c.twinTokens(); ok && c.showTwin {
+		row = append(row, seg(fmt.Sprintf(" · JSON %d", n), render.Dim))
+	}
+	return row
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// checks is the row that sums up the findings.
+func (c *Composer) checks() render.Row {
+	if n := len(c.blanks); n > 0 {
+		return render.Row{seg("✎ "+count(n, "blank")+" to fill in", render.Option), seg(" · tab goes on", render.Dim)}
+	}
+	errors, warnings, hints := 0, 0, 0
+	for _, d := range c.diagnostics {
+		switch d.Severity {
+		case convention.Error:
+			errors++
+		case convention.Warning:
+			warnings++
+		default:
+			hints++
+		}
+	}
+	var row render.Row
+	if errors > 0 {
+		row = append(row, seg("✗ "+count(errors, "error"), render.Error))
+	} else {
+		row = append(row, seg("✓ no errors", render.Good))
+	}
+	if warnings > 0 {
+		row = append(row, seg(" · ⚠ "+count(warnings, "warning"), render.Warning))
+	}
+	if hints > 0 {
+		how := ""
+		if !c.hints {
+			how = " (" + c.keyFor("draft-hints") + ")"
+		}
+		row = append(row, seg(" · "+count(hints, "hint")+how, render.Hint))
+	}
+	if !c.autoCount {
+		row = append(row, seg(" · n= by hand", render.Warning))
+	}
+	if errors == 0 && c.msg.Header != nil {
+		row = append(row, seg(" · "+c.keyFor("draft-send")+" sends", render.Dim))
+	}
+	return row
+}
+
+// sentences are the finding that is told, what can be written here, and what the
+// message is about, as far as there is room.
+func (c *Composer) sentences(width, room int) []render.Row {
+	m := c.opts.Measure
+	var rows []render.Row
+	add := func(limit int, row render.Row) {
+		wrapped := m.WrapRow(row, max(1, width))
+		if limit = min(limit, room-len(rows)); len(wrapped) > limit && limit > 0 {
+			wrapped = wrapped[:limit]
+			last := append(wrapped[limit-1][:len(wrapped[limit-1]):len(wrapped[limit-1])], seg(" …", render.Dim))
+			wrapped[limit-1] = m.Fit(last, width)
+		}
+		rows = append(rows, wrapped[:min(len(wrapped), max(0, limit))]...)
+	}
+	hint := render.Row{seg(c.hint(), render.Dim)}
+	if d, ok := c.told(); ok && len(c.blanks) == 0 {
+		add(3, c.sentence(d))
+		if room < 3 || d.Code == "no-header" { // that sentence says what to write too
+			return rows
+		}
+	}
+	add(3, hint)
+	for _, row := range c.about() {
+		add(2, row)
+	}
+	return rows
+}
+
+// sentence is a finding in words, with the key that fixes it.
+func (c *Composer) sentence(d convention.Diagnostic) render.Row {
+	row := render.Row{seg(d.Severity.String()+" ", severityRole(d.Severity)), seg(d.Message, render.Plain)}
+	switch {
+	case d.Fix != nil:
+		row = append(row, seg(" · "+c.keyFor("draft-fix")+": "+d.Fix.Title, render.Good))
+	case d.Code == "no-header":
+		row = append(row, seg(" · "+c.keyFor("draft-fix")+": add a header", render.Good))
+	}
+	return row
+}
+
+// about are rows on the message that this one is about.
+func (c *Composer) about() []render.Row {
+	s := c.start
+	var rows []render.Row
+	if s.About != "" {
+		row := render.Row{seg("about ", render.Dim)}
+		if s.ReplyToSequence > 0 {
+			row[0] = seg(fmt.Sprintf("#%d ", s.ReplyToSequence), render.Dim)
+		}
+		row = append(row, seg(quoted(s.About), render.Plain))
+		if !s.Due.IsZero() {
+			row = append(row, seg(" · due "+c.clock().reading(s.Due), render.Demand))
+		}
+		rows = append(rows, row)
+	}
+	for _, o := range s.Options {
+		rows = append(rows, render.Row{seg("opt/"+o.ID+" ", render.Option), seg(quoted(o.Text), render.Plain)})
+	}
+	if s.Recommended != "" {
+		rows = append(rows, render.Row{seg("rec ", render.Option), seg(quoted(s.Recommended), render.Plain)})
+	}
+	if s.Default != "" {
+		rows = append(rows, render.Row{seg("default ", render.Option), seg(quoted(s.Default), render.Plain)})
+	}
+	return rows
+}
+
+// listRows draws the open list around the candidate that is chosen.
+func (c *Composer) listRows(width, room int) []render.Row {
+	if room <= 0 {
+		return nil
+	}
+	m := c.opts.Measure
+	all, at := c.list.all, c.list.at
+	help := render.Row{seg("↑↓ choose · "+c.keyFor("draft-newline")+" takes it · "+c.keyFor("draft-leave")+" closes", render.Dim)}
+	fit := room
+	if room > 2 {
+		fit = room - 1
+	}
+	from := min(max(0, at-fit/2), max(0, len(all)-fit))
+	to := min(len(all), from+fit)
+	column := 0
+	for _, k := range all[from:to] {
+		column = max(column, min(m.Width(render.CleanLine(k.label).String()), width/2))
+	}
+	var rows []render.Row
+	for i := from; i < to; i++ {
+		sign, role := "  ", render.Plain
+		if i == at {
+			sign, role = "▸ ", render.Selected
+		}
+		label := m.Fit(render.Row{seg(all[i].label, role)}, column)
+		for k := range label {
+			label[k].Role = role
+		}
+		row := append(render.Row{seg(sign, role)}, label...)
+		rows = append(rows, m.Fit(append(row, seg("  "+all[i].note, render.Dim)), width))
+	}
+	if room > 2 {
+		if n := len(all); n > fit {
+			help = append(help, seg(fmt.Sprintf(" · %d of %d", max(at, 0)+1, n), render.Dim))
+		}
+		rows = append(rows, help)
+	}
+	return rows
+}
