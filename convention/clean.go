@@ -12,8 +12,6 @@ const (
 // fix trades one fault for another. Beyond the bounds it offers none.
 func keepCleanFixes(m *Message, c *Context, all []Diagnostic) {
 	var before map[string]int
-	quiet := *c
-	quiet.Tokens = nil
 	tries := min(maxTries, maxTryVolume/(len(m.Source)+1))
 	for i := range all {
 		d := &all[i]
@@ -23,7 +21,7 @@ func keepCleanFixes(m *Message, c *Context, all []Diagnostic) {
 		if before == nil {
 			before = codes(all)
 		}
-		if tries == 0 || !clean(m, &quiet, d, before) {
+		if tries == 0 || !clean(m, c, d, before) {
 			d.Fix = nil
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 // repeats: each line trimmed, runs of blanks turned into one space, blank
 // lines dropped. Line breaks count, and LF, CRLF and CR are one.
 func Fold(body string) string {
-	body = strings.TrimPrefix(body, bom)
+	body = strings.TrimLeftFunc(body, func(r rune) bool { return r == '\uFEFF' || unicode.IsSpace(r) })
 	var b strings.Builder
 	b.Grow(len(body))
 	for i := 0; i < len(body); {

@@ -285,7 +285,7 @@ func pairsWithNext(w string) bool {
 	var buf [16]byte
 	switch string(word.Lower(w, &buf)) {
 	case "must", "may", "do", "should", "shall", "rolled", "live", "next", "in", "decision", "at", "as", "kind", "i", "please", "pls",
-		"order", "this", "note", "option", "dl", "and", "but", "http", "https",
+		"order", "this", "note", "option", "just", "dl", "and", "but", "http", "https",
 		"commit", "run", "pr", "branch", "file", "url", "msg", "log", "artifact", "tag", "deploy":
 		return true
 	}

@@ -18,33 +18,42 @@ as deadline does at its start, that is left to you.`,
 }
 
 func checkAbbreviation(p *pass) {
+	fact, front := -1, 0
 	for _, f := range p.phraseList() {
-		if f.kind != abbreviates {
-			continue
+		if f.fact != fact {
+			fact = f.fact
+			front = readMarks(p.source, p.facts[fact].TextSpan).at
 		}
-		short := p.source[f.span.Start:f.span.End]
-		long := capitalised(f.word, short)
-		message := quote(short) + " saves nothing: write " + f.word
-		if p.ctx.Tokens != nil {
-			message = quote(short) + " costs " + countTokens(p.tokens(short)) + ", " + f.word + " costs " + strconv.Itoa(p.tokens(f.word))
+		switch {
+		case f.kind == abbreviates:
+			p.reportAbbreviation(f, f.span.Start <= front)
+		case f.kind == fills && f.span.Start <= front:
+			front = f.cut.End // what follows opens the text once the filler is dropped
 		}
-		var fix *Fix
-		if !p.opensLine(f) {
-			fix = safely("Write "+f.word, replace(f.span, long))
-		}
-		p.report(f.span, message, fix)
 	}
 }
 
-// opensLine reports whether the phrase is the first word of a text whose
-// first word says what the line is or what it speaks of.
-func (p *pass) opensLine(f phrase) bool {
-	fact := &p.facts[f.fact]
-	switch fact.Label.Modality {
-	case None, Rec, Risk, Decider, Ev:
-	default:
-		return false
+func (p *pass) reportAbbreviation(f phrase, opens bool) {
+	short := p.source[f.span.Start:f.span.End]
+	message := quote(short) + " saves nothing: write " + f.word
+	if p.ctx.Tokens != nil {
+		message = quote(short) + " costs " + countTokens(p.tokens(short)) + ", " + f.word + " costs " + strconv.Itoa(p.tokens(f.word))
 	}
-	first := readMarks(p.source, fact.TextSpan).at
-	return f.span.Start <= first && (fact.Label.Modality != None || f.word == "please" || f.word == "deadline" || f.word == "required")
+	var fix *Fix
+	if !opens || !telling(p.facts[f.fact].Label.Modality, f.word) {
+		fix = safely("Write "+f.word, replace(f.span, capitalised(f.word, short)))
+	}
+	p.report(f.span, message, fix)
+}
+
+// telling reports whether the word, as the first of a line of that modality,
+// says what the line is or what it speaks of.
+func telling(m Modality, word string) bool {
+	switch m {
+	case None:
+		return word == "please" || word == "deadline" || word == "required"
+	case Rec, Risk, Decider, Ev:
+		return true
+	}
+	return false
 }
