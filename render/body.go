@@ -83,7 +83,7 @@ func (d *drawing) jsonText() string {
 
 // source is the whole body without what is masked.
 func (d *drawing) source() string {
-	return masked(d.in.Doc.Source, 0, len(d.in.Doc.Source), d.in.Masked)
+	return masked(d.in.Doc.Source, 0, len(d.in.Doc.Source), d.secrets)
 }
 
 // scp is an SCP body, decoded where a dictionary is loaded.

@@ -45,7 +45,7 @@ func DetailRows(in DetailInput, width int, m Measure) []Row {
 	d.costs()
 	if in.Twin != "" {
 		d.section("the same as JSON")
-		for _, p := range code(in.Twin) {
+		for _, p := range code(conceal(in.Twin)) {
 			d.code(p.text)
 		}
 	}
@@ -132,7 +132,7 @@ func (d *detail) marked(src string, start, end int) Row {
 		if from == to {
 			continue
 		}
-		s := Seg{Text: CleanLine(masked(src, from, to, d.drawing.in.Masked))}
+		s := Seg{Text: CleanLine(masked(src, from, to, d.secrets))}
 		if g, ok := d.worst(from, to); ok {
 			s.Role, s.Underline = severityRole(g.Severity), true
 		}

@@ -12,7 +12,7 @@ import (
 func (d *detail) history() {
 	for _, it := range d.in.Items {
 		label := Row{{Text: Word(it.Kind), Role: Demand}}
-		text := Row{{Text: d.name(it.Owes.Name), Role: Strong}, {Text: Word(owing(it)), Role: Dim}, {Text: CleanLine(it.Text)}}
+		text := Row{{Text: d.name(it.Owes.Name), Role: Strong}, {Text: Word(owing(it)), Role: Dim}, {Text: CleanLine(conceal(it.Text))}}
 		d.line(label, text, ItemFlags(it, d.drawing.in.Clock))
 		for _, e := range events(it) {
 			d.line(Row{{Text: spaces(d.labelCol)}}, d.event(e), nil)
@@ -96,7 +96,7 @@ func (d *detail) event(e event) Row {
 		row = append(row, Seg{Text: Word(" " + FormatTime(e.at, d.drawing.in.Clock)), Role: Dim})
 	}
 	if e.text != "" {
-		row = append(row, Seg{Text: Word(": "), Role: Dim}, Seg{Text: CleanLine(e.text)})
+		row = append(row, Seg{Text: Word(": "), Role: Dim}, Seg{Text: CleanLine(conceal(e.text))})
 	}
 	return row
 }

@@ -13,11 +13,10 @@ import (
 type ReplyRef struct {
 	Sequence   int64 // 0 where it is not known
 	From, Text string
-	Masked     []convention.Span // parts of Text that are never shown
 }
 
 // MessageInput is everything that is shown of one message. All strings are text
-// from outside; they are cleaned here. The zero value of every field but Doc
+// from outside; they are cleaned here, and credentials in them are hidden. The zero value of every field but Doc
 // leaves its part out, Tokens excepted.
 type MessageInput struct {
 	Sequence int64  // 0 while it is pending
@@ -36,9 +35,8 @@ type MessageInput struct {
 	// SeatsKnown says whether a seat is in the room; nil where the seats are not
 	// known.
 	SeatsKnown func(name string) bool
-	SCP        *scp.Dictionary   // decodes SCP bodies; nil shows them as they are
-	JSONPretty bool              // indents JSON bodies
-	Masked     []convention.Span // parts of Doc.Source that are never shown: credentials
+	SCP        *scp.Dictionary // decodes SCP bodies; nil shows them as they are
+	JSONPretty bool            // indents JSON bodies
 }
 
 // Widths at which the form of a message changes.
@@ -69,6 +67,8 @@ type drawing struct {
 	width int
 	rows  []Row
 
+	secrets []convention.Span // of the body, never shown
+
 	indent   int // column at which lines begin
 	labelCol int // width of the column of labels
 	whatCol  int // column at which intent and topic begin; 0 right after the seats
@@ -79,7 +79,7 @@ func newDrawing(in MessageInput, width int, m Measure) *drawing {
 	if in.Doc == nil {
 		in.Doc = &convention.Message{}
 	}
-	d := &drawing{in: in, m: m, width: max(width, 1), indent: 3, labelCol: 8}
+	d := &drawing{in: in, m: m, width: max(width, 1), indent: 3, labelCol: 8, secrets: convention.Secrets(in.Doc.Source)}
 	switch {
 	case d.width >= WideForm:
 		d.whatCol = 30
@@ -181,7 +181,7 @@ func (d *drawing) reply() Row {
 func (d *drawing) excerpt(ref *ReplyRef) Safe {
 	doc := convention.Parse(ref.Text)
 	if len(doc.Facts) == 0 {
-		return CleanLine(firstLine(masked(ref.Text, 0, len(ref.Text), ref.Masked)))
+		return CleanLine(firstLine(conceal(ref.Text)))
 	}
 	best := doc.Facts[0]
 	for _, f := range doc.Facts {
@@ -193,6 +193,6 @@ func (d *drawing) excerpt(ref *ReplyRef) Safe {
 			best = f
 		}
 	}
-	there := drawing{in: MessageInput{Doc: doc, Masked: ref.Masked, Clock: d.in.Clock}, m: d.m}
+	there := drawing{in: MessageInput{Doc: doc, Clock: d.in.Clock}, m: d.m, secrets: convention.Secrets(ref.Text)}
 	return Clean(there.text(best.Span, best.Times).Plain())
 }

@@ -31,7 +31,7 @@ func (d *drawing) words(src string, start, end int) Row {
 	if start >= end {
 		return nil
 	}
-	text := CleanLine(masked(src, start, end, d.in.Masked))
+	text := CleanLine(masked(src, start, end, d.secrets))
 	at := 0
 	for _, l := range Links(text) {
 		if l.Span.Start > at {
@@ -44,6 +44,12 @@ func (d *drawing) words(src string, start, end int) Row {
 		row = append(row, Seg{Text: Safe{s: text.s[at:]}})
 	}
 	return row
+}
+
+// conceal is a text with every credential in it replaced by a note of its
+// length.
+func conceal(raw string) string {
+	return masked(raw, 0, len(raw), convention.Secrets(raw))
 }
 
 // masked is src[start:end] with every masked span in it replaced by a note of

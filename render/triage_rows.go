@@ -120,7 +120,7 @@ func (t triageDrawing) what() Row {
 		if s == "" {
 			return nil
 		}
-		return Row{{Text: CleanLine(s), Role: Strong}}
+		return Row{{Text: CleanLine(conceal(s)), Role: Strong}}
 	}
 	switch {
 	case r.Item != nil:
@@ -243,7 +243,7 @@ func (t triageDrawing) text() Row {
 	case r.Repeat != nil:
 		return Row{{Text: Word("last in "), Role: Dim}, {Text: number(r.Repeat.Last), Role: Dim}}
 	}
-	return Row{{Text: Join(number(r.Sequence), spaces(1)), Role: Dim}, {Text: CleanLine(words)}}
+	return Row{{Text: Join(number(r.Sequence), spaces(1)), Role: Dim}, {Text: CleanLine(conceal(words))}}
 }
 
 // withoutDue leaves the due time out of a line where it stands as the convention
@@ -270,7 +270,7 @@ func (t triageDrawing) under(which under) Row {
 		return append(row, Seg{Text: Join(t.seat(t.r.Decision.Decider), Word(" decides, asked in "), number(t.r.Decision.Ask)), Role: Dim})
 	case underAck:
 		ack := t.r.Item.Acks[len(t.r.Item.Acks)-1]
-		return append(row, Seg{Text: Join(number(ack.Sequence), spaces(1), t.seat(ack.Seat), Word(": "), CleanLine(ack.Text)), Role: Dim})
+		return append(row, Seg{Text: Join(number(ack.Sequence), spaces(1), t.seat(ack.Seat), Word(": "), CleanLine(conceal(ack.Text))), Role: Dim})
 	}
 	return append(row, Seg{Text: Join(Word("set aside: "), CleanLine(t.r.Note)), Role: Dim})
 }
@@ -285,5 +285,5 @@ func (t triageDrawing) silence() Row {
 	case it.State == ledger.Due:
 		words = Seg{Text: Join(Word("DEFAULT "+until(it.Due, t.c)), Word(": ")), Role: FlagWarn}
 	}
-	return Row{words, {Text: CleanLine(it.Default), Role: Option}}
+	return Row{words, {Text: CleanLine(conceal(it.Default)), Role: Option}}
 }
