@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"earshot/convention/ledger/filter"
+	"earshot/render"
 	"earshot/tui/chrome"
 	"earshot/tui/timeline"
 )
@@ -37,7 +38,7 @@ func (m *Model) shownText() (text, what string) {
 	switch m.view {
 	case viewTriage:
 		if row, ok := r.triage.Selected(); ok {
-			return row.Text, "the row"
+			return strings.Join(render.TriageLines(row.TriageRow, m.clock(r)), "\n"), "the row"
 		}
 	case viewRecord:
 		return r.record.Text(), "the state record"

@@ -28,7 +28,7 @@ func (m *Model) cmdLoadCounter() tea.Cmd {
 
 // cmdLoadKept reads what a room kept from earlier runs.
 func (m *Model) cmdLoadKept(r *room) tea.Cmd {
-	drafts, marks, name, index := m.opts.Drafts, m.opts.Marks, r.cfg.Name, r.index
+	drafts, marks, asides, name, index := m.opts.Drafts, m.opts.Marks, m.opts.Asides, r.cfg.Name, r.index
 	return func() tea.Msg {
 		msg := loadedMsg{room: index}
 		if drafts != nil {
@@ -36,6 +36,9 @@ func (m *Model) cmdLoadKept(r *room) tea.Cmd {
 		}
 		if marks != nil {
 			msg.mark, msg.markErr = marks.Load(name)
+		}
+		if asides != nil {
+			msg.aside, msg.asideErr = asides.Load(name)
 		}
 		return msg
 	}

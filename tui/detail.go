@@ -81,7 +81,7 @@ func (d *detailOverlay) scroll(rows int) { d.ScrollBy(rows) }
 func (d *detailOverlay) line(*Model, int) (render.Row, int) { return nil, -1 }
 func (d *detailOverlay) title() string                      { return fmt.Sprintf("message #%d in detail", d.msg.Sequence) }
 func (d *detailOverlay) hints() []string {
-	return []string{"scroll-down", "page-down", "reply", "copy", "close"}
+	return []string{"scroll-down", "page-down", "answer", "reply", "copy"}
 }
 
 func (d *detailOverlay) rows(m *Model, w, h int) []render.Row {

@@ -69,5 +69,5 @@ func (h *helpOverlay) rows(m *Model, w, height int) []render.Row {
 func (h *helpOverlay) line(*Model, int) (render.Row, int) { return nil, -1 }
 func (h *helpOverlay) title() string                      { return "keys" }
 func (h *helpOverlay) hints() []string {
-	return []string{"scroll-down", "page-down", "close"}
+	return []string{"scroll-down", "page-down"}
 }

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"earshot/convention/tokens"
 	"earshot/tui"
 	"earshot/tui/tuitest"
 )
@@ -40,5 +41,28 @@ func TestMessagesAppear(t *testing.T) {
 		if err := screen.Ended(); err != nil {
 			t.Fatal(err)
 		}
+	})
+}
+
+// Tokens come after the first frame, without a key being pressed.
+func TestTokensAreCountedInTheBackground(t *testing.T) {
+	counter, err := tokens.Load("o200k_base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		room, screen := watch(t, 120, 30, func(o *tui.Options) {
+			o.LoadCounter = func() (*tokens.Counter, error) {
+				time.Sleep(time.Second)
+				return counter, nil
+			}
+		})
+		room.Open()
+		room.Say("lead", "v1 note limiter to yu n=1\nthe counters live in Redis")
+		screen.Settle()
+		screen.Lacks("t │")
+		screen.Wait(2 * time.Second)
+		want := fmt.Sprintf("%dt", counter.Count("v1 note limiter to yu n=1\nthe counters live in Redis"))
+		screen.Shows(want)
 	})
 }

@@ -19,6 +19,7 @@ type keep struct {
 	room  string
 	draft *string
 	mark  *int64
+	aside []Aside
 }
 
 // keeper writes drafts and marks outside of the loop, one after the other, so
@@ -26,13 +27,14 @@ type keep struct {
 type keeper struct {
 	drafts Drafts
 	marks  Marks
+	asides Asides
 	queue  chan keep
 }
 
-func newKeeper(d Drafts, m Marks) *keeper {
+func newKeeper(d Drafts, m Marks, a Asides) *keeper {
 	// The queue holds more than a person types in the time a disk takes; when
 	// it is full the loop tries again a second later.
-	return &keeper{drafts: d, marks: m, queue: make(chan keep, 64)}
+	return &keeper{drafts: d, marks: m, asides: a, queue: make(chan keep, 64)}
 }
 
 // offer queues without waiting and reports whether there was room.
@@ -83,6 +85,11 @@ func (k *keeper) write(what keep) savedMsg {
 	if what.mark != nil && k.marks != nil {
 		if err := k.marks.Save(what.room, *what.mark); err != nil {
 			return savedMsg{"the unread mark", err}
+		}
+	}
+	if what.aside != nil && k.asides != nil {
+		if err := k.asides.Save(what.room, what.aside); err != nil {
+			return savedMsg{"what is set aside", err}
 		}
 	}
 	return savedMsg{}

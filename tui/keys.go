@@ -92,9 +92,9 @@ func bindings() []binding {
 
 		{id: "down", at: anywhere, keys: []string{"j"}, help: "next message or row", do: func(m *Model) { m.pane().Next() }},
 		{id: "up", at: anywhere, keys: []string{"k"}, help: "previous message or row", do: func(m *Model) { m.pane().Prev() }},
-		{id: "scroll-down", at: anywhere, keys: []string{"down"}, help: "scroll down by a row", do: func(m *Model) { m.pane().ScrollBy(1) }},
+		{id: "scroll-down", at: anywhere, keys: []string{"down"}, help: "scroll down by a row", short: "scroll", do: func(m *Model) { m.pane().ScrollBy(1) }},
 		{id: "scroll-up", at: anywhere, keys: []string{"up"}, help: "scroll up by a row", do: func(m *Model) { m.pane().ScrollBy(-1) }},
-		{id: "page-down", at: anywhere, keys: []string{"pgdown", "ctrl+d"}, help: "a page down", do: func(m *Model) { m.pane().PageDown() }},
+		{id: "page-down", at: anywhere, keys: []string{"pgdown", "ctrl+d"}, help: "a page down", short: "page", do: func(m *Model) { m.pane().PageDown() }},
 		{id: "page-up", at: anywhere, keys: []string{"pgup", "ctrl+u"}, help: "a page up", do: func(m *Model) { m.pane().PageUp() }},
 		{id: "top", at: anywhere, keys: []string{"g", "home"}, help: "to the start", do: func(m *Model) { m.pane().Top() }},
 		{id: "bottom", at: anywhere, keys: []string{"G", "end"}, help: "to the end, and follow it", do: func(m *Model) { m.pane().Bottom() }},
@@ -126,6 +126,7 @@ func otherBindings() []binding {
 	table := []binding{
 		{id: "show", at: inTriage, keys: []string{"enter"}, help: "show it in the room", short: "show", off: noRow, do: (*Model).showRow},
 		{id: "set-aside", at: inTriage, keys: []string{"x"}, help: "set aside with a note until it changes, or take back", short: "set aside", off: noRow, do: (*Model).setAside},
+		{id: "unfold", at: inTriage, keys: []string{"space"}, help: "one line for each seat that owes it", off: noRow, do: (*Model).unfoldRow},
 
 		{id: "insert", at: inRecord, keys: []string{"i"}, help: "put the record into the composer", short: "insert", off: cannotWrite, do: (*Model).insertRecord},
 		{id: "brief", at: inSeats, keys: []string{"enter"}, help: "show the seat's brief", short: "brief", do: (*Model).toggleBrief},
@@ -137,9 +138,25 @@ func otherBindings() []binding {
 		{id: "cancel", at: inPrompt, keys: []string{"esc"}, help: "leave it as it was"},
 	}
 	for _, b := range composer.Bindings() {
-		table = append(table, binding{id: b.ID, at: inComposer, keys: b.Keys, help: b.Help})
+		table = append(table, binding{id: b.ID, at: inComposer, keys: b.Keys, help: b.Help, short: composerShort(b.ID)})
 	}
 	return table
+}
+
+// composerHints are the composer's keys that the footer shows.
+func composerHints() []string {
+	return []string{"draft-send", "draft-leave", "draft-complete", "draft-fix", "draft-template", "draft-fix-all", "draft-editor", "draft-hints"}
+}
+
+// composerShort is what the footer calls a key of the composer.
+func composerShort(id string) string {
+	switch id {
+	case "draft-fix-all":
+		return "fix all"
+	case "draft-send", "draft-leave", "draft-complete", "draft-fix", "draft-template", "draft-editor", "draft-hints":
+		return strings.TrimPrefix(id, "draft-")
+	}
+	return ""
 }
 
 // keymap finds bindings by place and key.

@@ -73,7 +73,7 @@ func TestEveryKeyAnswers(t *testing.T) {
 				m.View()
 				for _, line := range strings.Split(m.drawn.Content, "\n") {
 					if w := m.measure.Width(stripped(line)); w > 120 {
-						t.Fatalf("%s in %s: a row of %d cells", key, viewNames[v], w)
+						t.Fatalf("%s in %s: a row of %d cells", key, v, w)
 					}
 				}
 			}

@@ -59,7 +59,7 @@ func New(opts Options) *Model {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	m := &Model{opts: opts, moment: opts.Now(), dark: true, dirty: true, keeper: newKeeper(opts.Drafts, opts.Marks)}
+	m := &Model{opts: opts, moment: opts.Now(), dark: true, dirty: true, keeper: newKeeper(opts.Drafts, opts.Marks, opts.Asides)}
 	m.setPalette()
 	var problems []string
 	m.keys, problems = newKeymap(opts.Keys)

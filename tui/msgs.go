@@ -49,6 +49,8 @@ type loadedMsg struct {
 	draftErr error
 	mark     int64
 	markErr  error
+	aside    []Aside
+	asideErr error
 }
 
 // savedMsg tells how keeping something went.

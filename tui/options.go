@@ -59,6 +59,16 @@ type Marks interface {
 	Save(room string, sequence int64) error
 }
 
+// Aside is a row of triage that a person has set aside: it comes back when its
+// state is another.
+type Aside struct{ ID, State, Note string }
+
+// Asides keeps, for every room, what its reader has set aside.
+type Asides interface {
+	Load(room string) ([]Aside, error)
+	Save(room string, all []Aside) error
+}
+
 // EditText prepares a run of the user's own editor on text. It returns the
 // command that occupies the terminal and a function that reads the result.
 type EditText func(text string) (tea.ExecCommand, func() (string, error), error)
@@ -86,6 +96,8 @@ type Options struct {
 	// Drafts and Marks are nil where nothing is kept between runs.
 	Drafts Drafts
 	Marks  Marks
+	// Asides is nil where what is set aside is forgotten at the end.
+	Asides Asides
 	// Editor is nil where no editor of the user's is known.
 	Editor EditText
 	// Templates are message templates beside the built-in ones, by name.

@@ -18,7 +18,10 @@ const (
 	viewCount
 )
 
-var viewNames = [viewCount]string{"room", "triage", "record", "seats", "costs"}
+// String names the view on its tab.
+func (v viewID) String() string {
+	return [viewCount]string{"room", "triage", "record", "seats", "costs"}[v]
+}
 
 // pane is what the movement keys move.
 type pane interface {
@@ -226,6 +229,3 @@ func (m *Model) showRow() {
 		m.notify(chrome.Info, "that message is not here")
 	}
 }
-
-// setAside is filled in with triage.
-func (m *Model) setAside() {}

@@ -12,6 +12,7 @@ import (
 	"earshot/render"
 	"earshot/tui/composer"
 	"earshot/tui/timeline"
+	"earshot/tui/triage"
 	"earshot/tui/views"
 )
 
@@ -33,6 +34,7 @@ type room struct {
 	told      told
 	feed      feeding
 	name      string
+	known     bool        // the room has said who it is, or has none to say it
 	seats     []wire.Seat // in the order in which they came
 	you       *wire.Seat
 	caps      wire.Capabilities
@@ -47,7 +49,7 @@ type room struct {
 	stepping  bool // a stepMsg is on its way
 
 	timeline *timeline.Timeline
-	triage   *triagePane
+	triage   *triage.Triage
 	composer *composer.Composer
 	draftOf  string // what the composer's title calls the draft
 	open     bool   // the composer is on the screen
@@ -55,6 +57,7 @@ type room struct {
 	record   *views.Record
 	roster   *views.Roster
 	costs    *views.Costs
+	aside    asides
 	readers  int // that costs are reckoned with; 0 for those of the room
 }
 
@@ -90,11 +93,12 @@ type rebuild struct {
 func newRoom(index int, cfg Room, m *Model) *room {
 	r := &room{
 		index: index, cfg: cfg, log: newStore(), ledger: ledger.New(m.opts.Ledger), ledgerOptions: m.opts.Ledger,
-		name: cfg.Name, triage: newTriagePane(), told: told{repeats: make(map[int64]wire.Repeat)},
+		name: cfg.Name, triage: triage.New(), told: told{repeats: make(map[int64]wire.Repeat)},
 		record: views.NewRecord(), roster: views.NewRoster(), costs: views.NewCosts(),
 		composer: composer.New(composer.Options{Measure: m.measure, Keys: m.opts.Keys, Templates: m.opts.Templates}),
 	}
 	r.timeline = timeline.New(r.log)
+	r.triage.SetNotes(&r.aside)
 	r.dress(m)
 	r.look(m.now())
 	return r
@@ -186,6 +190,7 @@ func (r *room) apply(e client.Event, m *Model) {
 }
 
 func (r *room) welcomed(e client.Welcomed) {
+	r.known = true
 	if e.Room.Name != "" {
 		r.name = e.Room.Name
 	} else if r.name == "" {

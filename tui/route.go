@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -65,14 +64,11 @@ func (m *Model) keyFor(id string) string {
 	return "(no key for " + id + ")"
 }
 
-// movements are the bindings that an overlay that scrolls understands too.
-var movements = []string{"down", "up", "scroll-down", "scroll-up", "page-down", "page-up", "top", "bottom"}
-
 // moveOverlay lets the movement keys scroll an overlay; it reports whether the
 // key was one.
 func (m *Model) moveOverlay(s *scroller, key string) bool {
 	b, ok := m.keys.find(key, anywhere)
-	if !ok || !slices.Contains(movements, b.id) {
+	if !ok {
 		return false
 	}
 	switch b.id {
@@ -88,6 +84,8 @@ func (m *Model) moveOverlay(s *scroller, key string) bool {
 		s.Top()
 	case "bottom":
 		s.Bottom()
+	default:
+		return false
 	}
 	return true
 }

@@ -9,7 +9,6 @@ import (
 	"earshot/client"
 	"earshot/render"
 	"earshot/tui/chrome"
-	"earshot/tui/composer"
 )
 
 // View draws the screen. Bubble Tea calls it after every message; as long as
@@ -93,14 +92,14 @@ func (m *Model) drawPanes(put func(rect, []render.Row)) {
 		upright[i] = render.Row{{Text: render.Word("│"), Role: render.Border}}
 	}
 	put(l.rule, upright)
-	put(l.side, m.room().triage.Rows())
+	put(l.side, m.triageRows())
 }
 
 func (m *Model) mainRows() []render.Row {
 	r := m.room()
 	switch m.mainShown() {
 	case viewTriage:
-		return r.triage.Rows()
+		return m.triageRows()
 	case viewRecord:
 		return r.record.Rows(m.measure)
 	case viewSeats:
@@ -112,6 +111,15 @@ func (m *Model) mainRows() []render.Row {
 		return m.emptyRoom(r)
 	}
 	return r.timeline.Rows()
+}
+
+// triageRows are empty until the room has said who we are: before that nothing
+// is known to wait for anybody.
+func (m *Model) triageRows() []render.Row {
+	if r := m.room(); r.known {
+		return r.triage.Rows()
+	}
+	return nil
 }
 
 // emptyRoom says why there is nothing to be seen, and what can be done.
@@ -197,7 +205,7 @@ func (m *Model) titleRow() render.Row {
 		if v == viewTriage && l.mode == modeWide {
 			continue
 		}
-		t := chrome.Tab{Key: m.keyFor("view-" + viewNames[v]), Name: viewNames[v], Shown: v == m.mainShown(), Active: v == m.view && !m.composing}
+		t := chrome.Tab{Key: m.keyFor("view-" + v.String()), Name: v.String(), Shown: v == m.mainShown(), Active: v == m.view && !m.composing}
 		if v == viewTriage {
 			t.Count = m.room().triage.NeedsYou()
 		}
@@ -268,7 +276,7 @@ func (m *Model) footerHints() []chrome.Hint {
 	last := "help"
 	switch {
 	case m.overlay != nil:
-		ids = m.overlay.hints()
+		ids, last = m.overlay.hints(), "close"
 	case m.composing:
 		ids, last = composerHints(), "help-now"
 	}
@@ -285,13 +293,4 @@ func (m *Model) footerHints() []chrome.Hint {
 		hints = append(hints, chrome.Hint{Key: b.keys[0], Does: short})
 	}
 	return hints
-}
-
-// composerHints are the composer's bindings in its own order.
-func composerHints() []string {
-	var ids []string
-	for _, b := range composer.Bindings() {
-		ids = append(ids, b.ID)
-	}
-	return ids
 }

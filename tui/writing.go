@@ -219,7 +219,12 @@ func (m *Model) keptLoaded(msg loadedMsg) {
 	if msg.markErr != nil {
 		m.notify(chrome.Warn, "the unread mark could not be read: "+msg.markErr.Error())
 	}
+	if msg.asideErr != nil {
+		m.notify(chrome.Warn, "what was set aside could not be read: "+msg.asideErr.Error())
+	}
 	r.kept.savedDraft, r.kept.savedMark = msg.draft, msg.mark
+	r.aside.load(msg.aside)
+	r.triage.SetNotes(&r.aside)
 	if msg.mark > 0 {
 		r.timeline.SetMark(msg.mark)
 	}

@@ -16,8 +16,10 @@ const (
 	Fail
 )
 
-// how long a notice of each level stays.
-var stays = [...]time.Duration{Info: 4 * time.Second, Warn: 8 * time.Second, Fail: 15 * time.Second}
+// stay is how long a notice of the level is shown.
+func (l Level) stay() time.Duration {
+	return [...]time.Duration{Info: 4 * time.Second, Warn: 8 * time.Second, Fail: 15 * time.Second}[l]
+}
 
 // Notice is a sentence for the person at the screen.
 type Notice struct {
@@ -43,7 +45,7 @@ func (n *Notices) Add(level Level, text render.Safe) (id int, stay time.Duration
 	if len(n.all) > most {
 		n.all = n.all[len(n.all)-most:]
 	}
-	return n.last, stays[level]
+	return n.last, level.stay()
 }
 
 // Expire forgets a notice, and reports whether it was still there.

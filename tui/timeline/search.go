@@ -45,6 +45,7 @@ const pieceBytes = 8 << 20
 func (t *Timeline) Search(pattern string) *Scan {
 	rev := t.search.rev + 1
 	t.search = search{pattern: strings.ToLower(pattern), rev: rev, total: t.log.Len()}
+	t.list.Redraw()
 	if pattern == "" {
 		return nil
 	}

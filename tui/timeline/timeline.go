@@ -89,7 +89,10 @@ func (t *Timeline) SetView(v ledger.View, now time.Time) {
 }
 
 // touch lets every visible message compare itself with what is drawn.
-func (t *Timeline) touch() { clear(t.versions) }
+func (t *Timeline) touch() {
+	clear(t.versions)
+	t.list.Redraw()
+}
 
 // restyle makes every visible message be drawn anew.
 func (t *Timeline) restyle() {
@@ -225,7 +228,7 @@ func (t *Timeline) decorate(l vlist.Line, row render.Row) render.Row {
 		return row
 	}
 	bar := render.Seg{Text: render.Word(" ")}
-	if id, ok := t.list.Selected(); ok && id == l.ID {
+	if l.Selected {
 		bar = render.Seg{Text: render.Word("▌"), Role: render.Selected}
 	}
 	out := make(render.Row, 0, len(row)+1)

@@ -1,6 +1,7 @@
 package tuitest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -37,7 +38,8 @@ type Terminal struct {
 	over    bool
 }
 
-// countingWriter counts what the program writes.
+// countingWriter counts what the program writes. As it runs without a terminal
+// driver, it does what that does: a line feed goes to the first column too.
 type countingWriter struct {
 	io.Writer
 	bytes atomic.Int64
@@ -45,7 +47,10 @@ type countingWriter struct {
 
 func (w *countingWriter) Write(p []byte) (int, error) {
 	w.bytes.Add(int64(len(p)))
-	return w.Writer.Write(p)
+	if _, err := w.Writer.Write(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // Start runs a model on a screen of w × h cells until the test ends.
