@@ -146,12 +146,12 @@ func seats(s string, sp Span) (list []Token, whole bool) {
 
 // count reads "n=10".
 func count(text string) (int, bool) {
-	text = text[len("n="):]
-	if len(text) == 0 || len(text) > len("1000000") {
+	text, ok := strings.CutPrefix(text, "n=")
+	if !ok || len(text) == 0 || len(text) > len("1000000") {
 		return 0, false
 	}
-	n, ok := digits(text)
-	return n, ok && n <= maxCount
+	n, whole := digits(text)
+	return n, whole && n <= maxCount
 }
 
 func token(s string, sp Span) Token {
