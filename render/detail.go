@@ -169,10 +169,20 @@ func (d *detail) checks() {
 		if i < 0 {
 			continue
 		}
-		for _, line := range d.m.Wrap(Clean(rules[i].Doc), max(1, room-8)) {
+		for _, line := range d.m.Wrap(Clean(reflow(rules[i].Doc)), max(1, room-8)) {
 			d.add(Row{{Text: spaces(d.indent + min(8, room-1))}, {Text: line, Role: Dim}})
 		}
 	}
+}
+
+// reflow joins the lines of each paragraph, so that a text wrapped for a file can
+// be wrapped for the screen.
+func reflow(doc string) string {
+	paragraphs := strings.Split(doc, "\n\n")
+	for i, p := range paragraphs {
+		paragraphs[i] = strings.Join(strings.Fields(p), " ")
+	}
+	return strings.TrimSpace(strings.Join(paragraphs, "\n"))
 }
 
 // evidence are the ev lines with what is known of them.

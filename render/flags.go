@@ -133,10 +133,10 @@ func stateFlags(ls ledger.LineState, c Clock) []Flag {
 	return append(flags, gradeFlags(ls)...)
 }
 
-// gradeFlags says on an ev line how far its reference has been looked at, and on
-// a done line that the work was accepted.
+// gradeFlags says on a proved done line how far its proof has been looked at, and
+// on an ev line what was found.
 func gradeFlags(ls ledger.LineState) []Flag {
-	if ls.Grade == "" || ls.Claim != nil || ls.Proved && ls.Grade != ledger.GradeAccepted {
+	if ls.Grade == "" || ls.Claim != nil {
 		return nil
 	}
 	flags := []Flag{GradeFlag(ls.Grade)}

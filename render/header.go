@@ -13,7 +13,9 @@ func (d *drawing) header() {
 	who, what, flags := d.who(), d.what(), messageFlags(d.in)
 	when, cost := d.when(), d.cost()
 	right := beside(1, when, d.padded(cost))
-	if row, ok := d.oneRow(who, what, flagRow(flags), right); ok {
+	if row, ok := d.oneRow(d.whatCol, who, what, flagRow(flags), right); ok {
+		d.add(row)
+	} else if row, ok := d.oneRow(0, who, what, flagRow(flags), right); ok {
 		d.add(row)
 	} else {
 		d.add(d.justify(who, when))
@@ -53,12 +55,13 @@ func (d *drawing) failure() {
 	}
 }
 
-// oneRow lays the parts out in columns; it is false where they do not fit.
-func (d *drawing) oneRow(who, what, flags, right Row) (Row, bool) {
+// oneRow lays the parts out, intent and topic from a column on; it is false where
+// they do not fit.
+func (d *drawing) oneRow(column int, who, what, flags, right Row) (Row, bool) {
 	row := append(make(Row, 0, len(who)+len(what)+len(flags)+len(right)+4), who...)
 	used := d.m.RowWidth(row)
 	if len(what) > 0 {
-		gap := max(2, d.whatCol-used)
+		gap := max(2, column-used)
 		row = append(append(row, Seg{Text: spaces(gap)}), what...)
 		used += gap + d.m.RowWidth(what)
 	}

@@ -279,6 +279,9 @@ func (t triageDrawing) under(which under) Row {
 func (t triageDrawing) silence() Row {
 	it := t.r.Item
 	words := Seg{Text: Word("default: "), Role: Dim}
+	if t.width < TriageWide {
+		return t.shortSilence()
+	}
 	switch {
 	case it.State == ledger.Defaulted || it.Conflict():
 		words = Seg{Text: Join(Word(InForce(it.Due, t.c)), Word(": ")), Role: FlagBad}
@@ -286,4 +289,22 @@ func (t triageDrawing) silence() Row {
 		words = Seg{Text: Join(Word("DEFAULT "+until(it.Due, t.c)), Word(": ")), Role: FlagWarn}
 	}
 	return Row{words, {Text: CleanLine(conceal(it.Default)), Role: Option}}
+}
+
+// shortSilence leaves out the times, which the first row has, and the condition,
+// which is always that nobody answers.
+func (t triageDrawing) shortSilence() Row {
+	it := t.r.Item
+	words := Seg{Text: Word("default → "), Role: Dim}
+	if it.State == ledger.Defaulted || it.Conflict() {
+		words = Seg{Text: Word("IN FORCE → "), Role: FlagBad}
+	}
+	outcome := it.Default
+	for _, arrow := range []string{"→", "->"} {
+		if _, after, ok := strings.Cut(outcome, arrow); ok && strings.TrimSpace(after) != "" {
+			outcome = strings.TrimSpace(after)
+			break
+		}
+	}
+	return Row{words, {Text: CleanLine(conceal(outcome)), Role: Option}}
 }
