@@ -147,7 +147,7 @@ type longFile struct {
 
 func (f *longFile) Read(p []byte) (int, error) {
 	for len(f.rest) < len(p) && f.left > 0 {
-		f.rest = append(f.rest, line(f.n-f.left+1, "v1 report limiter to lead n=1 and some words more, as messages have them")...)
+		f.rest = append(f.rest, wire.WithSequence([]byte(`{"sender":{"name":"lead"},"content":"v1 report limiter to lead n=1"}`+"\n"), f.n-f.left+1)...)
 		f.left--
 	}
 	if len(f.rest) == 0 {
