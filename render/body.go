@@ -33,7 +33,7 @@ func (d *drawing) parts() []part {
 	switch doc.Form {
 	case convention.Broken:
 		var parts []part
-		if h := doc.Header; h != nil {
+		if h := doc.Header; h != nil && d.from == 0 {
 			parts = append(parts, part{kind: prosePart, text: d.words(doc.Source, h.Span.Start, h.Span.End)})
 		}
 		return append(parts, d.facts()...)
@@ -53,8 +53,10 @@ func (d *drawing) prose() []part {
 	src := d.in.Doc.Source
 	var parts []part
 	next := 0
-	for i := range d.in.Doc.Facts {
-		f := d.in.Doc.Facts[i]
+	if d.from > 0 {
+		next = d.in.Doc.Facts[d.from-1].Line + 1
+	}
+	for _, f := range d.in.Doc.Facts[d.from:d.to] {
 		if next > 0 && f.Line > next {
 			parts = append(parts, part{kind: blankPart})
 		}

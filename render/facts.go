@@ -7,15 +7,15 @@ import (
 	"earshot/convention/ledger"
 )
 
-// facts are the lines of a message that has labels.
+// facts are those lines of a message with labels that are drawn.
 func (d *drawing) facts() []part {
 	proving := d.provingLines()
-	parts := make([]part, len(d.in.Doc.Facts))
-	for i := range d.in.Doc.Facts {
+	parts := make([]part, 0, d.to-d.from)
+	for i := d.from; i < d.to; i++ {
 		f := d.in.Doc.Facts[i]
 		ls := d.in.State.Lines[f.Line]
 		ls.Proved = ls.Proved || proving[i]
-		parts[i] = d.fact(f, ls)
+		parts = append(parts, d.fact(f, ls))
 	}
 	return parts
 }

@@ -50,14 +50,51 @@ const (
 // the line, long lines wrapped and indented. No row is wider than width.
 func MessageRows(in MessageInput, width int, m Measure) []Row {
 	d := newDrawing(in, width, m)
-	if in.Folded > 0 {
+	d.whole()
+	return d.rows
+}
+
+// partLines is how many lines of a body make a part of a long message.
+const partLines = 50
+
+// MessageParts is in how many parts a message can be drawn one by one, so that a
+// body of ten thousand lines costs what is seen of it. Most messages have one.
+func MessageParts(in MessageInput) int {
+	if in.Folded > 0 || in.Doc == nil {
+		return 1
+	}
+	switch in.Doc.Form {
+	case convention.V1, convention.Broken, convention.Prose:
+		return max(1, (len(in.Doc.Facts)+partLines-1)/partLines)
+	}
+	return 1
+}
+
+// MessagePartRows draws one part, 0 ≤ part < MessageParts; the parts one after
+// the other are MessageRows.
+func MessagePartRows(in MessageInput, part, width int, m Measure) []Row {
+	d := newDrawing(in, width, m)
+	if MessageParts(in) > 1 {
+		d.from = min(part*partLines, len(d.in.Doc.Facts))
+		d.to = min(d.from+partLines, len(d.in.Doc.Facts))
+	}
+	if part > 0 {
+		d.body()
+	} else {
+		d.whole()
+	}
+	return d.rows
+}
+
+// whole draws the header and the lines from from to to.
+func (d *drawing) whole() {
+	if d.in.Folded > 0 {
 		d.folded()
-		return d.rows
+		return
 	}
 	d.header()
 	d.replyTo()
 	d.body()
-	return d.rows
 }
 
 // drawing is one message being drawn.
@@ -67,7 +104,8 @@ type drawing struct {
 	width int
 	rows  []Row
 
-	secrets []convention.Span // of the body, never shown
+	secrets  []convention.Span // of the body, never shown
+	from, to int               // the facts that are drawn
 
 	indent   int // column at which lines begin
 	labelCol int // width of the column of labels
@@ -79,7 +117,8 @@ func newDrawing(in MessageInput, width int, m Measure) *drawing {
 	if in.Doc == nil {
 		in.Doc = &convention.Message{}
 	}
-	d := &drawing{in: in, m: m, width: max(width, 1), indent: 3, labelCol: 8, secrets: convention.Secrets(in.Doc.Source)}
+	d := &drawing{in: in, m: m, width: max(width, 1), indent: 3, labelCol: 8, secrets: convention.Secrets(in.Doc.Source),
+		to: len(in.Doc.Facts)}
 	switch {
 	case d.width >= WideForm:
 		d.whatCol = 30

@@ -319,6 +319,28 @@ func TestCredentialsNeverShow(t *testing.T) {
 	}
 }
 
+// Drawn part by part a message is the same.
+func TestPartsMakeTheWhole(t *testing.T) {
+	bodies := []string{proposal, "", "prose", strings.Repeat("a\n\n\nb\n", 200), "v1 note t n=9\n" + strings.Repeat("ask x\n", 120),
+		"v1 note t to yu n=500\n" + strings.Repeat("done#1 it\nev#1 commit 3f9a2c1\n", 250), strings.Repeat("{\"a\": 1}\n", 200)}
+	for _, body := range bodies {
+		in := MessageInput{Sequence: 1, From: "lead", Doc: convention.Parse(body), ReplyTo: &ReplyRef{Sequence: 1},
+			State: lines(map[int]ledger.LineState{100: {Unaddressed: true}})}
+		for _, width := range []int{44, 80} {
+			var rows []Row
+			for part := range MessageParts(in) {
+				rows = append(rows, MessagePartRows(in, part, width, NewMeasure(false))...)
+			}
+			if got, want := plainRows(rows), plainRows(MessageRows(in, width, NewMeasure(false))); got != want {
+				t.Errorf("%.30q at %d:\n%s\nis not\n%s", body, width, got, want)
+			}
+		}
+	}
+	if n := MessageParts(MessageInput{Doc: convention.Parse(strings.Repeat("x\n", 10_000))}); n != 200 {
+		t.Errorf("10,000 lines have %d parts", n)
+	}
+}
+
 func TestHugeBodiesStayCheap(t *testing.T) {
 	for name, body := range map[string]string{
 		"one line of 100,000 characters": strings.Repeat("x", 100_000),
@@ -347,6 +369,17 @@ func BenchmarkMessageRows(b *testing.B) {
 			}
 		})
 	}
+	tall := MessageInput{Doc: convention.Parse(strings.Repeat("ab\n", 10_000)), Tokens: -1}
+	b.Run("10,000 lines", func(b *testing.B) {
+		for b.Loop() {
+			MessageRows(tall, 78, NewMeasure(false))
+		}
+	})
+	b.Run("one part of them", func(b *testing.B) {
+		for b.Loop() {
+			MessagePartRows(tall, 100, 78, NewMeasure(false))
+		}
+	})
 	p, err := NewPalette("dark", true)
 	if err != nil {
 		b.Fatal(err)
