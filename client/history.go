@@ -1,14 +1,248 @@
 package client
 
-import "earshot/client/wire"
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"earshot/client/wire"
+)
 
 // History keeps a room's messages between sessions.
 type History interface {
 	// Load hands out what is kept, in order, in batches, and tells where to go on. Anything doubtful is dropped, not handed
-	// out; an error means that the history cannot be used at all, and the session goes on without.
+	// out; an error means that the history cannot be used, and that what was handed out is void.
 	Load(emit func([]wire.Message) error) (Resume, error)
-	// Append adds messages that follow what is kept.
+	// Append adds messages that follow what is kept under this epoch; an epoch of "" is not kept.
 	Append(epoch string, messages []wire.Message) error
 	// Reset forgets everything.
 	Reset() error
 }
+
+// historyMost is how large a history grows, in bytes; what comes after is fetched again each time.
+const historyMost = 256 << 20
+
+// historyLine bounds one line when reading.
+const historyLine = wire.MaxFrame + 64
+
+// DiskHistory is the history of one room in one file: a line that names source and epoch, then a line a message, each with a
+// checksum that also covers the first line. A torn end, as a crash leaves it, is cut off; anything else that does not check
+// makes the whole file void. Programs may share it: lines are appended whole, and what two of them append twice is read once.
+type DiskHistory struct {
+	path   string
+	source string
+	most   int64
+
+	file  *os.File // open for appending
+	seed  uint32   // checksum of the first line
+	epoch string
+	last  int64 // highest sequence kept
+	size  int64 // of what checked
+}
+
+// historyHead is the first line.
+type historyHead struct {
+	Version int    `json:"earshot_history"`
+	Source  string `json:"source"`
+	Epoch   string `json:"epoch"`
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// OpenHistory uses a file for source (a Source's URL) in dir, which is made if need be. The error is a Problem; nothing
+// needs a history.
+func OpenHistory(dir, source string) (*DiskHistory, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, &Problem{What: fmt.Sprintf("Room history cannot be kept in %s: %s.", dir, reasonOf(err)),
+			Do: "Make the folder writable, or set XDG_CACHE_HOME to one that is.", Err: err, Exit: ExitUsage}
+	}
+	sum := sha256.Sum256([]byte(source))
+	return &DiskHistory{path: filepath.Join(dir, hex.EncodeToString(sum[:12])+".history"), source: source, most: historyMost}, nil
+}
+
+// errDamaged says that a history does not check.
+var errDamaged = errors.New("history is damaged")
+
+// Load checks the whole file before it hands out anything.
+func (h *DiskHistory) Load(emit func([]wire.Message) error) (Resume, error) {
+	f, err := os.Open(h.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Resume{}, nil
+	}
+	if err != nil {
+		return Resume{}, err
+	}
+	defer f.Close() // it was only read
+	if err := h.check(f); err != nil {
+		return Resume{}, h.Reset()
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return Resume{}, err
+	}
+	if err := h.replay(io.LimitReader(f, h.size), emit); err != nil {
+		return Resume{}, err
+	}
+	return Resume{After: h.last, Epoch: h.epoch}, nil
+}
+
+// check reads the file through and notes how far it is good.
+func (h *DiskHistory) check(f io.Reader) error {
+	r := bufio.NewReaderSize(f, historyLine)
+	line, err := r.ReadSlice('\n')
+	if err != nil {
+		return errDamaged
+	}
+	var head historyHead
+	if err := json.Unmarshal(line, &head); err != nil || head.Version != 1 || head.Source != h.source || head.Epoch == "" {
+		return errDamaged
+	}
+	h.seed, h.epoch, h.size = crc32.Checksum(line, castagnoli), head.Epoch, int64(len(line))
+	for {
+		line, err := r.ReadSlice('\n')
+		if errors.Is(err, io.EOF) { // nothing more, or a torn line
+			return nil
+		}
+		if err != nil {
+			return errDamaged
+		}
+		sum, object, ok := bytes.Cut(line, []byte(" "))
+		if want, err := strconv.ParseUint(string(sum), 16, 32); !ok || err != nil || crc32.Update(h.seed, castagnoli, object) != uint32(want) {
+			return errDamaged
+		}
+		h.size += int64(len(line))
+	}
+}
+
+// replay hands out the messages of a file that was checked.
+func (h *DiskHistory) replay(f io.Reader, emit func([]wire.Message) error) error {
+	r := bufio.NewReaderSize(f, historyLine)
+	if _, err := r.ReadSlice('\n'); err != nil {
+		return err
+	}
+	h.last = 0
+	var batch []wire.Message
+	for {
+		line, err := r.ReadSlice('\n')
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		_, object, _ := bytes.Cut(line, []byte(" "))
+		m, err := wire.DecodeMessage(object)
+		if err != nil || m.Sequence == 0 {
+			return errDamaged
+		}
+		if m.Sequence <= h.last { // appended by another program as well
+			continue
+		}
+		h.last = m.Sequence
+		if batch = append(batch, m); len(batch) == wire.PageMessages {
+			if err := emit(batch); err != nil {
+				return err
+			}
+			batch = nil
+		}
+	}
+	if len(batch) == 0 {
+		return nil
+	}
+	return emit(batch)
+}
+
+// Append writes a batch in one go.
+func (h *DiskHistory) Append(epoch string, messages []wire.Message) error {
+	if epoch == "" || h.size > h.most {
+		return nil
+	}
+	if h.epoch != epoch || h.file == nil {
+		if err := h.open(epoch); err != nil {
+			return fmt.Errorf("keep history: %w", err)
+		}
+	}
+	var b bytes.Buffer
+	for _, m := range messages {
+		if m.Sequence <= h.last {
+			continue
+		}
+		object, err := wire.EncodeMessage(m)
+		if err != nil {
+			return fmt.Errorf("keep history: %w", err)
+		}
+		h.last = m.Sequence
+		object = append(object, '\n')
+		if len(object) > historyLine-16 { // it could not be read back; a history ends before it
+			h.size = h.most + 1
+			break
+		}
+		fmt.Fprintf(&b, "%08x ", crc32.Update(h.seed, castagnoli, object))
+		b.Write(object)
+	}
+	n, err := h.file.Write(b.Bytes())
+	h.size += int64(n)
+	if err != nil {
+		return fmt.Errorf("keep history: %w", err)
+	}
+	return nil
+}
+
+// open makes the file ready to append under an epoch: the one that was loaded, without its torn end, or a new one.
+func (h *DiskHistory) open(epoch string) error {
+	if h.epoch == epoch {
+		if err := os.Truncate(h.path, h.size); err != nil {
+			return err
+		}
+	} else {
+		if err := h.Reset(); err != nil {
+			return err
+		}
+		head, err := json.Marshal(historyHead{1, h.source, epoch})
+		if err != nil {
+			return err
+		}
+		head = append(head, '\n')
+		if err := writeWhole(h.path, head); err != nil {
+			return err
+		}
+		h.seed, h.epoch, h.size = crc32.Checksum(head, castagnoli), epoch, int64(len(head))
+	}
+	f, err := os.OpenFile(h.path, os.O_APPEND|os.O_WRONLY, 0o600)
+	h.file = f
+	return err
+}
+
+// Reset removes the file.
+func (h *DiskHistory) Reset() error {
+	err := h.Close()
+	h.epoch, h.last, h.size, h.seed = "", 0, 0, 0
+	if rm := os.Remove(h.path); rm != nil && !errors.Is(rm, fs.ErrNotExist) {
+		// Another program may hold it open where that forbids removing; without its content it is void as well.
+		err = errors.Join(err, os.Truncate(h.path, 0))
+	}
+	return err
+}
+
+// Close ends the appending; the history can be used again.
+func (h *DiskHistory) Close() error {
+	if h.file == nil {
+		return nil
+	}
+	err := h.file.Close()
+	h.file = nil
+	return err
+}
+
+// String names the file without its folder.
+func (h *DiskHistory) String() string { return strings.TrimSuffix(filepath.Base(h.path), ".history") }

@@ -124,10 +124,8 @@ func (r *run) loadHistory(ctx context.Context) {
 	if r.history == nil {
 		return
 	}
-	shown := false
 	resume, err := r.history.Load(func(batch []wire.Message) error {
-		shown = true
-		r.pass(batch, true)
+		r.replay(batch)
 		return ctx.Err()
 	})
 	if err == nil {
@@ -141,9 +139,24 @@ func (r *run) loadHistory(ctx context.Context) {
 	if err := r.history.Reset(); err != nil {
 		r.history = nil
 	}
-	if shown {
+	if r.position.After > 0 {
+		r.position = Resume{}
 		r.emit(Rebuilt{"The history kept on disk is damaged and was dropped; everything is loaded anew."})
 	}
+}
+
+// replay delivers a batch of the history. What was missing when it was kept was asked for then.
+func (r *run) replay(batch []wire.Message) {
+	start := 0
+	for i, m := range batch {
+		if last := r.position.After; last > 0 && m.Sequence > last+1 {
+			r.pass(batch[start:i], true)
+			r.emit(Gap{last + 1, m.Sequence - 1})
+			start = i
+		}
+		r.position.After = m.Sequence
+	}
+	r.pass(batch[start:], true)
 }
 
 // pageRequest is one call of Page.
