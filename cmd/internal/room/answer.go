@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"time"
@@ -86,6 +87,6 @@ func (s *Server) fail(r *request, err error) {
 
 func (s *Server) requestID() string {
 	var drawn [8]byte
-	_, _ = s.config.Rand.Read(drawn[:]) // an id that is not unique harms nobody
+	_, _ = io.ReadFull(s.config.Rand, drawn[:]) // an id that is not unique harms nobody
 	return fmt.Sprintf("req_%x", drawn)
 }

@@ -163,7 +163,10 @@ type sitter struct {
 	room, name, id, token string
 }
 
-func (w *world) join(name string) *sitter { w.t.Helper(); return w.joinWith("main", name, w.rooms["main"].Invite) }
+func (w *world) join(name string) *sitter {
+	w.t.Helper()
+	return w.joinWith("main", name, w.rooms["main"].Invite)
+}
 
 func (w *world) joinWith(roomName, name, invite string) *sitter {
 	w.t.Helper()
@@ -181,7 +184,10 @@ func (w *world) joinWith(roomName, name, invite string) *sitter {
 
 func (s *sitter) path(rest string) string { return "/api/v1/rooms/" + s.room + rest }
 
-func (s *sitter) get(rest string) reply { s.t.Helper(); return s.call("GET", s.path(rest), s.token, "") }
+func (s *sitter) get(rest string) reply {
+	s.t.Helper()
+	return s.call("GET", s.path(rest), s.token, "")
+}
 
 // message is a message as the room sends it.
 type message struct {
@@ -189,7 +195,8 @@ type message struct {
 	ID       string
 	RoomID   string `json:"room_id"`
 	Sender   struct {
-		MemberID, Kind, Name string
+		MemberID   string `json:"member_id"`
+		Kind, Name string
 	}
 	Type      string
 	Content   string

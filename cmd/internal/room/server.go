@@ -38,7 +38,7 @@ type Server struct {
 	upgrader websocket.Upgrader
 
 	strangers   atomic.Int64 // upgraded connections that have not shown a credential
-	connections sync.WaitGroup
+	connections crowd
 	stopOnce    sync.Once
 	closeOnce   sync.Once
 	closeError  error
@@ -229,12 +229,49 @@ func (s *Server) stop() {
 		}
 		close(s.stopping)
 	})
-	gone := make(chan struct{})
-	go func() { s.connections.Wait(); close(gone) }()
 	select {
-	case <-gone:
+	case <-s.connections.gone():
 	case <-time.After(goodbyeTimeout):
 	}
+}
+
+// crowd counts the open websockets, which http.Server knows nothing of.
+type crowd struct {
+	mu     sync.Mutex
+	inside int
+	empty  chan struct{} // made when nobody new is let in; closed when the last one has left
+}
+
+// enter lets a connection in, unless the doors are closed.
+func (c *crowd) enter() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.empty != nil {
+		return false
+	}
+	c.inside++
+	return true
+}
+
+func (c *crowd) leave() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.inside--; c.inside == 0 && c.empty != nil {
+		close(c.empty)
+	}
+}
+
+// gone closes the doors and returns what is closed when everybody has left.
+func (c *crowd) gone() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.empty == nil {
+		c.empty = make(chan struct{})
+		if c.inside == 0 {
+			close(c.empty)
+		}
+	}
+	return c.empty
 }
 
 // Close stops taking posts, tells the clients, writes everything down and gives the data folder free.

@@ -68,6 +68,11 @@ func (s *Server) upgrade(r *request, room string) {
 
 func (s *Server) connect(r *request, c *connection) {
 	defer c.known()
+	if !s.connections.enter() {
+		s.fail(r, refusal(http.StatusServiceUnavailable, wire.CodeUnavailable, "The room is closing. Come back in a moment."))
+		return
+	}
+	defer s.connections.leave()
 	upgrader := s.upgrader
 	upgrader.Error = func(_ http.ResponseWriter, _ *http.Request, status int, reason error) {
 		s.fail(r, refusal(status, wire.CodeInvalidRequest, fmt.Sprintf("The upgrade failed: %s.", reason)))
@@ -76,8 +81,6 @@ func (s *Server) connect(r *request, c *connection) {
 	if err != nil {
 		return // answered
 	}
-	s.connections.Add(1)
-	defer s.connections.Done()
 	c.ws = ws
 	c.serve()
 }
