@@ -20,8 +20,9 @@ const (
 	// MaxCluster is how many code points one cluster keeps. The longest emoji
 	// sequence in use (a family of four with skin tones) has eleven.
 	MaxCluster = 16
-	// MaxLine is how many code points of a line are kept; a message of the
-	// greatest size that a room takes (32,768 bytes) is never cut by it.
+	// MaxLine is how many code points of a cleaned line are kept. A line of the
+	// greatest size that a room takes (32,768 bytes) is cut only where so much
+	// of it had to be spelt out that it grew beyond.
 	MaxLine = 32768
 )
 

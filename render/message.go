@@ -16,8 +16,8 @@ type ReplyRef struct {
 }
 
 // MessageInput is everything that is shown of one message. All strings are text
-// from outside; they are cleaned here, and credentials in them are hidden. The zero value of every field but Doc
-// leaves its part out, Tokens excepted.
+// from outside; they are cleaned here, and credentials in a body are hidden. The
+// zero value of every field but Doc leaves its part out, Tokens excepted.
 type MessageInput struct {
 	Sequence int64  // 0 while it is pending
 	From     string // the sender's name
@@ -86,7 +86,7 @@ func MessagePartRows(in MessageInput, part, width int, m Measure) []Row {
 	return d.rows
 }
 
-// whole draws the header and the lines from from to to.
+// whole draws the message, of its lines those between from and to.
 func (d *drawing) whole() {
 	if d.in.Folded > 0 {
 		d.folded()

@@ -7,9 +7,9 @@ import "strings"
 // the empty text.
 type Safe struct{ s string }
 
-// Clean makes text from outside harmless and keeps its line breaks. See the
-// package's file clean.go for the rules; it is idempotent, and whatever it takes
-// out it shows in another form.
+// Clean makes text from outside harmless and keeps its line breaks. The rules
+// stand at the function clean; it is idempotent, and whatever it takes out it
+// shows in another form or counts.
 func Clean(raw string) Safe { return Safe{s: clean(raw, false)} }
 
 // CleanLine is Clean for what must stay on one line (names, topics, titles,

@@ -9,7 +9,7 @@ import (
 )
 
 // text draws a part of the message's source: instants as the clock writes them,
-// links marked, masked parts replaced.
+// links marked, credentials replaced.
 func (d *drawing) text(span convention.Span, times []convention.Time) Row {
 	src := d.in.Doc.Source
 	var row Row
@@ -52,8 +52,8 @@ func conceal(raw string) string {
 	return masked(raw, 0, len(raw), convention.Secrets(raw))
 }
 
-// masked is src[start:end] with every masked span in it replaced by a note of
-// its length.
+// masked is src[start:end] with what lies in spans replaced by a note of its
+// length.
 func masked(src string, start, end int, spans []convention.Span) string {
 	if len(spans) == 0 {
 		return src[start:end]
