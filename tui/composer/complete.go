@@ -125,6 +125,8 @@ func (c *Composer) forHeader(p *place) []candidate {
 	words := strings.Fields(p.before)
 	to := slices.Index(words, "to")
 	switch {
+	case len(words) == 0 && strings.TrimSpace(c.msg.Source[c.ed.Cursor():]) != "":
+		return nil
 	case len(words) == 0:
 		return []candidate{{insert: header("", "", nil), label: "v1", note: "a header, without which the message obliges nobody"}}
 	case to >= 2 || len(words) == 4:
@@ -185,20 +187,30 @@ func (c *Composer) timed() bool {
 
 // fact is the fact line of the cursor.
 func (c *Composer) fact() (convention.Fact, bool) {
-	at := c.ed.Cursor()
+	start, end := lineAround(c.ed.Text(), c.ed.Cursor())
 	for _, f := range c.msg.Facts {
-		if f.Span.Start <= at && at <= f.Span.End {
+		if start <= f.Span.Start && f.Span.End <= end {
 			return f, true
 		}
 	}
 	return convention.Fact{}, false
 }
 
+// lineAround is the line that holds an offset.
+func lineAround(text string, at int) (start, end int) {
+	start, end = strings.LastIndexByte(text[:at], '\n')+1, len(text)
+	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+		end = at + i
+	}
+	return start, end
+}
+
 // intents are the words for what a message is for. While there is nothing but a
 // header they bring a whole message to fill in.
 func (c *Composer) intents() []candidate {
 	var all []candidate
-	bare := len(c.msg.Facts) == 0
+	_, end := lineAround(c.ed.Text(), c.ed.Cursor())
+	bare := strings.TrimSpace(c.ed.Text()[end:]) == ""
 	for _, t := range c.templates() {
 		k := candidate{insert: t.name, label: t.name, note: t.meaning}
 		if bare {
@@ -225,21 +237,25 @@ func (c *Composer) words() []candidate {
 }
 
 // nextID is the id for another line of a modality: the next letter of an option,
-// the number of the done that an ev proves.
+// the next number of a done, that of the done which an ev proves.
 func (c *Composer) nextID(m convention.Modality) string {
-	last, count := "", 0
+	here, _ := c.fact()
+	options, dones, last := 0, 0, ""
 	for _, f := range c.msg.Facts {
-		of := f.Label.Modality
-		if of == m || of == convention.Done && m == convention.Ev {
-			count++
+		switch {
+		case f.Line == here.Line:
+		case f.Label.Modality == convention.Opt:
+			options++
+		case f.Label.Modality == convention.Done:
+			dones++
 			last = f.Label.ID
 		}
 	}
 	switch {
-	case m == convention.Opt && count < 26:
-		return "/" + string(rune('A'+count))
-	case m == convention.Done && count > 0:
-		return fmt.Sprintf("#%d", count+1)
+	case m == convention.Opt && options < 26:
+		return "/" + string(rune('A'+options))
+	case m == convention.Done && dones > 0:
+		return fmt.Sprintf("#%d", dones+1)
 	case m == convention.Ev && last != "":
 		return "#" + last
 	}

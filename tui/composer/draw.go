@@ -45,7 +45,11 @@ func (c *Composer) below(h int) int {
 		rows = 1
 	}
 	if c.list.open && h >= 4 {
-		rows = max(rows, min(len(c.list.all)+1, h-2))
+		head := 2
+		if c.width >= joinWidth {
+			head = 1
+		}
+		rows = max(rows, min(head+len(c.list.all)+1, h-2))
 	}
 	return rows
 }

@@ -3,7 +3,6 @@ package composer
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"earshot/convention"
 	"earshot/tui/editor"
@@ -24,24 +23,31 @@ func (c *Composer) changed(deleting bool) Action {
 func (c *Composer) parse() { c.msg = convention.Parse(c.ed.Text()) }
 
 // keepCount makes the n= of the header count the fact lines, as a part of the
-// step that changed them. A count whose digits the person has just deleted stays
-// without, so that it can be deleted further.
+// step that changed them.
 func (c *Composer) keepCount(deleting bool) {
+	if edit, ok := c.countEdit(deleting); ok && c.ed.Amend([]convention.Edit{edit}) == nil {
+		c.parse()
+	}
+}
+
+// countEdit is what makes n= right. A count whose digits the person has just
+// deleted stays without, so that it can be deleted further.
+func (c *Composer) countEdit(deleting bool) (convention.Edit, bool) {
 	h := c.msg.Header
 	if h == nil || h.Count.Text == "" || h.N == len(c.msg.Facts) {
-		return
+		return convention.Edit{}, false
 	}
 	want := fmt.Sprintf("n=%d", len(c.msg.Facts))
 	at := c.ed.Cursor()
-	touched := h.Count.Span.Start < at && at <= h.Count.Span.End
-	if bare := h.Count.Text == "n="; bare && touched {
-		return
-	} else if deleting && touched && strings.HasPrefix(h.Count.Text, "n=") {
-		want = "n="
+	if touched := h.Count.Span.Start < at && at <= h.Count.Span.End; touched {
+		if h.Count.Text == "n=" {
+			return convention.Edit{}, false
+		}
+		if deleting {
+			want = "n="
+		}
 	}
-	if err := c.ed.Amend([]convention.Edit{{Span: h.Count.Span, Text: want}}); err == nil {
-		c.parse()
-	}
+	return convention.Edit{Span: h.Count.Span, Text: want}, true
 }
 
 // do carries out a command of the editor.
@@ -93,10 +99,9 @@ func (c *Composer) dropLine() Action {
 	if text == "" {
 		return nil
 	}
-	start := strings.LastIndexByte(text[:at], '\n') + 1
-	end := len(text)
-	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
-		end = at + i + 1
+	start, end := lineAround(text, at)
+	if end < len(text) {
+		end++
 	} else if start > 0 {
 		start-- // the last line goes with the line feed before it
 	}
@@ -122,10 +127,7 @@ func (c *Composer) toggleCount() Action {
 	if !c.autoCount {
 		return Notice{Info, "n= is left as you write it"}
 	}
-	rev := c.ed.Revision()
-	c.ed.SetCursor(c.ed.Cursor()) // the correction is a step of its own
-	c.keepCount(false)
-	if c.ed.Revision() != rev {
+	if edit, ok := c.countEdit(false); ok && c.ed.ApplyEdits([]convention.Edit{edit}) == nil {
 		return c.changed(false)
 	}
 	return Notice{Info, "n= is kept right"}

@@ -134,6 +134,9 @@ func (c *Composer) setDiagnostics(d []convention.Diagnostic) {
 // shown are the findings that are shown: hints on demand, and none about a line
 // that has a blank, which is unfinished and knows it.
 func (c *Composer) shown() []convention.Diagnostic {
+	if !c.checked || strings.TrimSpace(c.ed.Text()) == "" {
+		return nil
+	}
 	var kept []convention.Diagnostic
 	for _, d := range c.diagnostics {
 		if (d.Severity > convention.Hint || c.hints) && !c.unfinished(d.Span) {
@@ -148,13 +151,7 @@ func (c *Composer) unfinished(s convention.Span) bool {
 	if len(c.blanks) == 0 {
 		return false
 	}
-	text := c.ed.Text()
-	s.Start = min(s.Start, len(text))
-	start := strings.LastIndexByte(text[:s.Start], '\n') + 1
-	end := len(text)
-	if i := strings.IndexByte(text[s.Start:], '\n'); i >= 0 {
-		end = s.Start + i
-	}
+	start, end := lineAround(c.ed.Text(), s.Start)
 	return slices.ContainsFunc(c.blanks, func(b blank) bool { return b.Start >= start && b.End <= end })
 }
 

@@ -3,6 +3,7 @@ package composer
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"earshot/convention"
 	"earshot/convention/tokens"
@@ -91,6 +92,9 @@ func (c *Composer) status(width, height int) []render.Row {
 	switch {
 	case width == c.width && width >= joinWidth:
 		row := append(append(checks, seg(" · ", render.Dim)), cost...)
+		if c.opts.Measure.RowWidth(row) > width && len(cost) > 1 {
+			row = row[:len(row)-1] // the comparison can go before anything is cut
+		}
 		rows = append(rows, c.opts.Measure.Fit(row, width))
 	case height > 2:
 		rows = append(rows, cost, checks)
@@ -139,6 +143,9 @@ func count(n int, noun string) string {
 func (c *Composer) checks() render.Row {
 	if n := len(c.blanks); n > 0 {
 		return render.Row{seg("✎ "+count(n, "blank")+" to fill in", render.Option), seg(" · tab goes on", render.Dim)}
+	}
+	if strings.TrimSpace(c.ed.Text()) == "" {
+		return render.Row{seg("nothing written yet", render.Dim)}
 	}
 	errors, warnings, hints := 0, 0, 0
 	for _, d := range c.diagnostics {

@@ -136,7 +136,7 @@ func quoted(s string) string {
 	if len(m.Facts) == 1 {
 		for _, t := range slices.Backward(m.Facts[0].Times) {
 			from := t.Span.Start - m.Facts[0].TextSpan.Start
-			s = s[:from] + strings.TrimLeft(s[from+t.Span.Len():], " ")
+			s = strings.TrimRight(s[:from], " ,;") + " " + strings.TrimLeft(s[from+t.Span.Len():], " ,;:")
 		}
 	}
 	s = strings.Trim(s, " ,;")
@@ -219,4 +219,17 @@ func proofLine(number, about string, needs []string, now time.Time) string {
 		about = "<claim>"
 	}
 	return fmt.Sprintf("ask evidence for %s %s: %s, %s", number, about, kinds, when)
+}
+
+// Message is the message that a start calls for with the facts given in place of
+// its own, such as the option picked on a card; it is what Open and typing them
+// would give.
+func Message(s Start, facts ...string) string {
+	head, _, _ := strings.Cut(begin(s, time.Time{}), "\n")
+	text := head + "\n" + strings.Join(facts, "\n")
+	m := convention.Parse(text)
+	if h := m.Header; h != nil && h.Count.Text != "" {
+		text = text[:h.Count.Span.Start] + fmt.Sprintf("n=%d", len(m.Facts)) + text[h.Count.Span.End:]
+	}
+	return text
 }
