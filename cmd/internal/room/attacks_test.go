@@ -93,7 +93,7 @@ func TestSeatNames(t *testing.T) {
 	invite := w.rooms["main"].Invite
 	for name, code := range map[string]string{
 		"yu": "name_taken", "YU": "name_taken", "ｙｕ": "name_taken",
-		"": "validation_failed", "all": "validation_failed", "To": "validation_failed", "ALL": "validation_failed",
+		"": "validation_failed", "all": "validation_failed", "To": "validation_failed", "ALL": "validation_failed", "The-Operator": "validation_failed",
 		"a b": "validation_failed", "a,b": "validation_failed", "n=1": "validation_failed", "a\tb": "validation_failed", "a\u00a0b": "validation_failed",
 		"a\x00": "validation_failed", "a\u202eb": "validation_failed", "a\u200bb": "validation_failed", "a\x1b[31m": "validation_failed", "a\nb": "validation_failed",
 		strings.Repeat("x", 49): "validation_failed",

@@ -18,6 +18,7 @@ type page struct {
 	more    bool
 	leftOut int // messages between the entries that were addressed to others
 	desc    bool
+	paused  bool // agents' posts are refused
 }
 
 func (p page) encode(name string) []byte {
@@ -43,6 +44,9 @@ func (p page) encode(name string) []byte {
 		b = append(b, `null`...)
 	}
 	b = fmt.Appendf(b, `,"has_more":%t,"left_out":%d`, p.more, p.leftOut)
+	if p.paused {
+		b = append(b, `,"paused":true`...)
+	}
 	if name != "" {
 		quoted, _ := json.Marshal(name) // a string always can be
 		b = append(append(b, `,"name":`...), quoted...)
@@ -114,7 +118,7 @@ func (s *Server) messages(r *request) {
 			s.fail(r, err)
 			return
 		}
-		r.answer(http.StatusOK, page{entries: entries, desc: true, more: len(entries) > 0 && entries[0].Sequence > 1}.encode(r.name))
+		r.answer(http.StatusOK, page{entries: entries, desc: true, more: len(entries) > 0 && entries[0].Sequence > 1, paused: r.hall.Paused()}.encode(r.name))
 		return
 	}
 	r.hall.Fetched(r.who, p.after)
@@ -130,10 +134,10 @@ func (s *Server) messages(r *request) {
 func (s *Server) read(r *request, p span) (page, error) {
 	if p.toMe {
 		f, err := r.hall.Addressed(r.Context(), r.who.Member, p.after, p.limit)
-		return page{entries: f.Entries, cursor: f.Position, more: f.More, leftOut: f.LeftOut}, err
+		return page{entries: f.Entries, cursor: f.Position, more: f.More, leftOut: f.LeftOut, paused: r.hall.Paused()}, err
 	}
 	entries, err := r.hall.After(r.Context(), p.after, p.limit, pageBytes)
-	return page{entries: entries, more: hasMore(entries, r.hall), cursor: cursorOf(entries, p.after)}, err
+	return page{entries: entries, more: hasMore(entries, r.hall), cursor: cursorOf(entries, p.after), paused: r.hall.Paused()}, err
 }
 
 func cursorOf(entries []*hall.Entry, after int64) int64 {

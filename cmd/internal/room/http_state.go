@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"earshot/client/wire"
+	"earshot/cmd/internal/room/hall"
 	"earshot/convention/ledger"
 )
 
@@ -22,6 +23,7 @@ type recordBody struct {
 	Topic      string `json:"topic,omitempty"`
 	Seat       string `json:"seat,omitempty"` // whose brief it is
 	Now        string `json:"now"`
+	Paused     bool   `json:"paused,omitempty"` // agents' posts are refused
 	Sequence   int64  `json:"last_sequence"`
 	Text       string `json:"text"`
 	Must       []fact `json:"must"`
@@ -51,7 +53,7 @@ func (s *Server) state(r *request) {
 	last := r.hall.Last()
 	record := r.hall.State(r.URL.Query().Get("topic"))
 	s.answerValue(r, http.StatusOK, recordBody{
-		Name: r.name, Topic: record.Topic, Now: wire.FormatTime(s.config.Now()), Sequence: last, Text: record.Text,
+		Name: r.name, Topic: record.Topic, Now: wire.FormatTime(s.config.Now()), Paused: r.hall.Paused(), Sequence: last, Text: record.Text,
 		Must: factsOf(record.Must), MustNot: factsOf(record.MustNot), May: factsOf(record.May), Decided: factsOf(record.Decided),
 		Defaults: factsOf(record.Defaults), Proved: factsOf(record.Proved), Claimed: factsOf(record.Claimed),
 		BlockedNow: factsOf(record.Blocked), Options: factsOf(record.Options), Risks: factsOf(record.Risks), Costs: factsOf(record.Costs),
@@ -70,13 +72,13 @@ func (s *Server) brief(r *request) {
 	}
 	seat, found := r.hall.Named(name)
 	if !found {
-		s.fail(r, refusal(http.StatusNotFound, "seat_not_found", "There is no seat of that name in this room."))
+		s.fail(r, refusal(http.StatusNotFound, hall.CodeSeatNotFound, "There is no seat of that name in this room."))
 		return
 	}
 	last := r.hall.Last()
 	b := r.hall.Brief(r.URL.Query().Get("topic"), seat)
 	s.answerValue(r, http.StatusOK, recordBody{
-		Name: r.name, Topic: b.Topic, Seat: seat.Name, Now: wire.FormatTime(s.config.Now()), Sequence: last, Text: b.Text,
+		Name: r.name, Topic: b.Topic, Seat: seat.Name, Now: wire.FormatTime(s.config.Now()), Paused: r.hall.Paused(), Sequence: last, Text: b.Text,
 		Must: factsOf(b.Must), MustNot: factsOf(b.MustNot), May: factsOf(b.May), Decided: factsOf(b.Decided),
 		Defaults: factsOf(b.Defaults), Proved: factsOf(b.Proved), Claimed: factsOf(b.Claimed),
 		BlockedNow: factsOf(b.Blocked), Options: factsOf(b.Options), Risks: factsOf(b.Risks), Costs: factsOf(b.Costs),

@@ -16,8 +16,8 @@ type handler func(s *Server, r *request)
 // action is what can be done at one path below a room.
 type action struct {
 	methods map[string]handler
-	query   []string // parameters it takes; any other is an error
-	open    bool     // takes invites instead of tokens that read
+	query   []string   // parameters it takes; any other is an error
+	class   hall.Class // the only class of token it takes; "" for every one that reads
 }
 
 // actions is the table of paths below /api/v1/rooms/{room}.
@@ -27,7 +27,12 @@ func actions() map[string]action {
 	}
 	post := func(h handler) action { return action{methods: map[string]handler{http.MethodPost: h}} }
 	join := post((*Server).join)
-	join.open = true
+	join.class = hall.Invite
+	operate := func(h handler) action {
+		a := post(h)
+		a.class = hall.Operator
+		return a
+	}
 	messages := get((*Server).messages, "after", "before", "order", "limit", "to")
 	messages.methods[http.MethodPost] = (*Server).post
 	return map[string]action{
@@ -39,6 +44,12 @@ func actions() map[string]action {
 		"transcript": get((*Server).transcript, "after", "limit"),
 		"state":      get((*Server).state, "topic"),
 		"brief":      get((*Server).brief, "seat", "topic"),
+		"stop":       operate((*Server).stopRoom),
+		"resume":     operate((*Server).resumeRoom),
+		"remove":     operate((*Server).removeSeat),
+		"revoke":     operate((*Server).revokeToken),
+		"reseat":     operate((*Server).reseat),
+		"invites":    operate((*Server).invite),
 	}
 }
 
@@ -104,7 +115,7 @@ func (s *Server) act(r *request, room string, a action) {
 	}
 	h, who, refused := s.admit(room, token, r.RemoteAddr)
 	if refused == nil {
-		refused = fits(who, a.open)
+		refused = fits(who, a.class)
 	}
 	if refused == nil {
 		refused = checkQuery(r, a.query)
@@ -121,13 +132,15 @@ func (s *Server) act(r *request, room string, a action) {
 	handle(s, r)
 }
 
-// fits tells whether a token is of the kind that an action takes.
-func fits(who hall.Credential, open bool) *hall.Refusal {
+// fits tells whether a token is of the class that an action takes.
+func fits(who hall.Credential, class hall.Class) *hall.Refusal {
 	switch {
-	case open && who.Class != hall.Invite:
-		return refusal(http.StatusForbidden, wire.CodeWrongCredential, "Taking a seat needs an invite (rit_).")
-	case !open && !who.Reads():
+	case class == "" && !who.Reads():
 		return refusal(http.StatusForbidden, wire.CodeWrongCredential, "This is an invite: it takes a seat (POST …/join) and opens nothing else.")
+	case class == hall.Invite && who.Class != class:
+		return refusal(http.StatusForbidden, wire.CodeWrongCredential, "Taking a seat needs an invite (rit_).")
+	case class == hall.Operator && who.Class != class:
+		return refusal(http.StatusForbidden, wire.CodeWrongCredential, "This needs the operator's token (opr_).")
 	}
 	return nil
 }

@@ -89,7 +89,7 @@ func (s *Server) connect(r *request, c *connection) {
 func (c *connection) admit(token string) *hall.Refusal {
 	h, who, refused := c.server.admit(c.room, token, c.remote)
 	if refused == nil {
-		refused = fits(who, false)
+		refused = fits(who, "")
 	}
 	if refused != nil {
 		return refused

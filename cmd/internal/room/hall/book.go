@@ -36,7 +36,7 @@ func (b *book) feed(m wire.Message, doc *convention.Message, repeats int) {
 	defer b.mu.Unlock()
 	b.ledger.Feed(ledger.Message{
 		Sequence: m.Sequence, ID: m.ID, ReplyTo: m.ReplyTo, At: m.CreatedAt, Doc: doc, Repeats: repeats,
-		From: ledger.Seat{ID: m.Sender.MemberID, Name: m.Sender.Name},
+		From: ledger.Seat{ID: m.Sender.MemberID, Name: m.Sender.Name}, Operator: m.Sender.Kind == kindOperator,
 	})
 	b.fed = m.Sequence
 	for _, v := range b.early[m.Sequence] {

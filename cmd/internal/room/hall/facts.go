@@ -136,7 +136,9 @@ func (h *Hall) applySeat(r seatRecord) {
 		h.seats[r.Member] = s
 	}
 	s.record = r
-	h.names[foldName(r.Name)] = r.Member
+	if !s.hidden() {
+		h.names[foldName(r.Name)] = r.Member
+	}
 	if s.left() {
 		h.kickSeat(r.Member, kickRemoved)
 	}

@@ -196,6 +196,9 @@ func (h *Hall) measure(ctx context.Context) {
 // tell says what changed about a seat and whether anything did; it is called with the lock held. A
 // post says its time itself.
 func (h *Hall) tell(s *seat, now time.Time) bool {
+	if s.hidden() {
+		return false
+	}
 	w := h.wireSeat(s, now)
 	before := s.told
 	before.PostedAt = w.PostedAt

@@ -38,7 +38,7 @@ func (h *Hall) Join(ctx context.Context, name, role string) (wire.Seat, string, 
 		return wire.Seat{}, "", refuse(http.StatusUnprocessableEntity, wire.CodeValidation,
 			"The name %s. A seat's name is one token of 1 to 48 characters without white space, comma or '=', and not \"all\" or \"to\".", why)
 	}
-	if role != wire.RoleAgent && role != wire.RolePerson {
+	if !knownRole(role) {
 		return wire.Seat{}, "", fmt.Errorf("join room %s: role %q is neither person nor agent", h.config.Room, role)
 	}
 	member, err := newID(h.config.Rand, "i_")
@@ -59,6 +59,8 @@ func (h *Hall) Join(ctx context.Context, name, role string) (wire.Seat, string, 
 	seat, _ := h.Seat(member)
 	return seat, token, nil
 }
+
+func knownRole(role string) bool { return role == wire.RoleAgent || role == wire.RolePerson }
 
 // moment is now as it is written down: UTC, to the millisecond.
 func (h *Hall) moment() time.Time { return h.config.Now().UTC().Truncate(time.Millisecond) }
@@ -111,16 +113,11 @@ func (h *Hall) Issue(ctx context.Context, class Class, role, member string) (str
 
 // Reseat gives the seat of a name a new token and ends its old ones. A seat that had left sits again.
 func (h *Hall) Reseat(ctx context.Context, name string) (wire.Seat, string, error) {
-	h.mu.Lock()
-	s := h.seats[h.names[foldName(name)]]
-	h.mu.Unlock()
-	if s == nil {
-		return wire.Seat{}, "", refuse(http.StatusNotFound, wire.CodeNotMember, "Room %s has no seat named %s.", h.config.Room, name)
+	if err := h.RevokeSeat(ctx, name); err != nil {
+		return wire.Seat{}, "", err
 	}
-	h.mu.Lock()
-	record := s.record
-	h.mu.Unlock()
-	if err := h.revoke(ctx, func(r tokenRecord) bool { return r.Class == SeatKey && r.Member == record.Member }); err != nil {
+	record, err := h.recordOf(name)
+	if err != nil {
 		return wire.Seat{}, "", err
 	}
 	if !record.Left.IsZero() {

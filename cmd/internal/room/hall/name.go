@@ -24,6 +24,8 @@ func cleanName(name string) (cleaned, why string) {
 		return "", "is longer than 48 characters"
 	case strings.EqualFold(name, "all"), strings.EqualFold(name, "to"):
 		return "", "is a word of the convention"
+	case strings.EqualFold(name, operatorToken):
+		return "", "is the operator's"
 	}
 	for _, r := range name {
 		switch {

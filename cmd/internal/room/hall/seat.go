@@ -104,11 +104,8 @@ func (h *Hall) Seat(member string) (wire.Seat, bool) {
 // Named returns the seat of a name, without regard to case.
 func (h *Hall) Named(name string) (wire.Seat, bool) {
 	h.mu.Lock()
-	member, found := h.names[foldName(name)]
+	member := h.names[foldName(name)]
 	h.mu.Unlock()
-	if !found {
-		return wire.Seat{}, false
-	}
 	return h.Seat(member)
 }
 
@@ -119,7 +116,9 @@ func (h *Hall) Seats() []wire.Seat {
 	defer h.mu.Unlock()
 	seats := make([]wire.Seat, 0, len(h.seats))
 	for _, s := range h.seats {
-		seats = append(seats, h.wireSeat(s, now))
+		if !s.hidden() {
+			seats = append(seats, h.wireSeat(s, now))
+		}
 	}
 	slices.SortFunc(seats, func(a, b wire.Seat) int {
 		return cmp.Or(a.JoinedAt.Compare(b.JoinedAt), cmp.Compare(a.MemberID, b.MemberID))
@@ -131,7 +130,7 @@ func (h *Hall) Seats() []wire.Seat {
 func (h *Hall) presentNames() []string {
 	names := make([]string, 0, len(h.seats))
 	for _, s := range h.seats {
-		if !s.left() {
+		if !s.left() && !s.hidden() {
 			names = append(names, s.record.Name)
 		}
 	}
