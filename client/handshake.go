@@ -35,17 +35,31 @@ func (e *ConnectError) Error() string {
 // Unwrap gives the cause.
 func (e *ConnectError) Unwrap() error { return e.Err }
 
-// refusedUpgrade reads an HTTP answer that is no upgrade. A refusal that may pass, or that the room gives in the protocol's own
-// words, is a CloseError; anything else shows that no room is there.
-func refusedUpgrade(r *http.Response, err error) error {
-	status := r.StatusCode
+// HTTPError reads an HTTP answer that is no success. What a room says in the protocol's own words is a CloseError with 4000 +
+// the status, and so are refusals and troubles that need no words; anything else shows that no room is there (ErrNotRoom).
+func HTTPError(r *http.Response) error {
 	reason := readReason(r)
+	if reason != nil && reason.Code != "" {
+		return &CloseError{Code: wire.CloseFor(r.StatusCode), Reason: reason}
+	}
+	return answered(r, reason)
+}
+
+// refusedUpgrade is HTTPError for an answer that should have been an upgrade: where trying again could not help, even the
+// protocol's own words are no room.
+func refusedUpgrade(r *http.Response) error {
+	if r.StatusCode == http.StatusSwitchingProtocols {
+		return fmt.Errorf("%w: it switches protocols, but not to a websocket", ErrNotRoom)
+	}
+	return answered(r, readReason(r))
+}
+
+func answered(r *http.Response, reason *wire.Error) error {
+	status := r.StatusCode
 	switch {
 	case status >= 500, wire.Final(wire.CloseFor(status)), status == http.StatusRequestTimeout, status == http.StatusTooEarly,
 		status == http.StatusTooManyRequests:
 		return &CloseError{Code: wire.CloseFor(status), Reason: reason}
-	case status == http.StatusSwitchingProtocols:
-		return fmt.Errorf("%w: it switches protocols, but not to a websocket (%w)", ErrNotRoom, err)
 	case status >= 300 && status < 400:
 		return fmt.Errorf("%w: it redirects to %s", ErrNotRoom, printable(r.Header.Get("Location")))
 	case reason != nil && strings.Contains(reason.Message, "HTTPS server"):

@@ -158,6 +158,8 @@ func explainClose(e *CloseError, place, room string, anonymous bool) (what, do s
 		return fmt.Sprintf("There is no room%s at %s.%s", named(room), place, said), "Check the name behind /rooms/; earshot serve prints the addresses of its rooms."
 	case e.Code == wire.CloseGone:
 		return "The invite or token is used up: it expired or was revoked." + said, newSeat
+	case code == wire.CodeNameTaken:
+		return "That name is taken in this room." + said, "Choose another one; names are compared without case."
 	case code == wire.CodeRoomClosed:
 		return "The room is closed." + said, "Nothing can be posted any more; what was said can still be exported by those who have it."
 	case e.Code == wire.CloseConflict:
@@ -166,6 +168,10 @@ func explainClose(e *CloseError, place, room string, anonymous bool) (what, do s
 		return "The room asks to wait." + said, fmt.Sprintf("Try again in %d seconds.", max(1, retryAfter(e)))
 	case e.Code == wire.CloseGoingAway:
 		return "The room's server went away." + said, "It is tried again by itself."
+	case code == wire.CodeValidation:
+		return "The room does not take that." + said, "Mend what it names and try again."
+	case code == wire.CodeUpgrade:
+		return "The room wants a newer program." + said, "Bring earshot up to date."
 	case e.Code == wire.CloseBadRequest, e.Code == wire.CloseTooBig, e.overFrame():
 		return "The room does not understand this program." + said, "They may be of different versions; bring both up to date."
 	case e.Code >= wire.CloseServerError:

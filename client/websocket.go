@@ -106,7 +106,7 @@ func (w webSocket) dial(ctx context.Context) (*socket, error) {
 	case handshake.Err() != nil:
 		err = fmt.Errorf("%w after %v", errTimeout, w.cfg.HandshakeTimeout)
 	case response != nil && err != nil:
-		err = refusedUpgrade(response, err)
+		err = refusedUpgrade(response)
 	case err != nil:
 		err = classifyDial(err)
 	}

@@ -515,11 +515,13 @@ func TestTheEndOfTheContextEndsEverything(t *testing.T) {
 	})
 }
 
+func quietLog() *log.Logger { return log.New(io.Discard, "", 0) }
+
 func TestTLS(t *testing.T) {
 	room := clienttest.NewServer(clienttest.Options{})
 	defer room.Close()
 	server := httptest.NewUnstartedServer(gateway{room, nil})
-	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.Config.ErrorLog = quietLog()
 	server.StartTLS()
 	defer server.Close()
 	pool := x509.NewCertPool()
@@ -549,7 +551,7 @@ func TestTLS(t *testing.T) {
 		t.Errorf("plain against TLS: %v, %+v", err, p)
 	}
 	plain := httptest.NewUnstartedServer(gateway{room, nil})
-	plain.Config.ErrorLog = log.New(io.Discard, "", 0)
+	plain.Config.ErrorLog = quietLog()
 	plain.Start()
 	defer plain.Close()
 	err = connect(client.WebSocketConfig{URL: strings.Replace(plain.URL, "http://", "wss://", 1) + "/rooms/main"})
