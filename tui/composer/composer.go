@@ -91,13 +91,16 @@ func (c *Composer) Open(s Start) {
 		c.pristine = ""
 		return
 	}
-	c.reset(s, begin(s, c.room.Now))
+	c.begin(s)
 	if c.nextBlank(0) && len(s.Options) > 0 && (s.Kind == Answer || s.Kind == Decide) {
 		if span, all := c.candidates(); len(all) > 0 {
 			c.list = list{open: true, span: span, all: all, at: -1} // none is preselected
 		}
 	}
 }
+
+// begin writes what a start calls for as of now.
+func (c *Composer) begin(s Start) { c.reset(s, begin(s, c.room.Now)) }
 
 // Text is the draft.
 func (c *Composer) Text() string { return c.ed.Text() }
@@ -154,9 +157,15 @@ func (c *Composer) SetRoom(r Room) {
 	same := slices.Equal(r.Seats, c.room.Seats) && r.V1Share == c.room.V1Share &&
 		r.RoomMessages == c.room.RoomMessages && r.Now.Truncate(time.Minute).Equal(c.room.Now.Truncate(time.Minute))
 	c.room = r
-	if !same {
-		c.recheck()
+	if same {
+		return
 	}
+	if c.start.Kind == Proof && c.pristine != "" && c.ed.Text() == c.pristine {
+		c.begin(c.start) // its time counts from now as long as nothing was written
+		c.nextBlank(0)
+		return
+	}
+	c.recheck()
 }
 
 // SetNow hands in the time alone. It has to be called before a key is handed in,

@@ -288,6 +288,12 @@ func TestErrorsStopTheSendOnce(t *testing.T) {
 	if _, ok := send(time.Second).(Notice); !ok {
 		t.Error("the next send is not stopped")
 	}
+	if _, ok := send(0).(Notice); ok {
+		t.Error("a stop is told twice")
+	}
+	if s, ok := send(0).(Send); !ok || !s.Force {
+		t.Error("with a clock that stands still the third press does not send")
+	}
 	press(t, c, " more")
 	if _, ok := send(time.Second).(Notice); !ok {
 		t.Error("another text is sent by the second press")
@@ -386,6 +392,21 @@ func TestPasteBeyondTheLimit(t *testing.T) {
 	n, ok := c.Paste(strings.Repeat("x", 32768)).(Notice)
 	if !ok || n.Level != Fail || !strings.Contains(n.Text, "32793") || !strings.Contains(n.Text, "32768") || c.Text() != before {
 		t.Errorf("a paste too large gives %+v and %d bytes", n, len(c.Text()))
+	}
+}
+
+func TestProofTimeCountsFromNow(t *testing.T) {
+	c := newComposer(80, 9)
+	c.Open(Start{Kind: Proof, To: []string{"worker"}, Topic: "limiter", ReplyToSequence: 14, About: "12 cases pass", Needs: []string{"run"}})
+	c.SetNow(start.Add(3 * time.Hour))
+	if !strings.Contains(c.Text(), "20260918T1220Z") || !c.Empty() {
+		t.Errorf("three hours later the text is\n%s", c.Text())
+	}
+	press(t, c, " please")
+	written := c.Text()
+	c.SetNow(start.Add(4 * time.Hour))
+	if c.Text() != written {
+		t.Errorf("a text that was written to became\n%s", c.Text())
 	}
 }
 

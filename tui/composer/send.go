@@ -14,9 +14,21 @@ const sendAgain = 500 * time.Millisecond
 
 // stop remembers a send that was stopped.
 type stop struct {
-	on  bool
-	rev uint64
-	at  time.Time
+	on    bool
+	rev   uint64
+	at    time.Time
+	still bool // whether send was pressed again since while the clock stood still
+}
+
+// soon tells whether a press comes too soon after the stop. A room's clock may
+// stand still, as one on a stage does; then the second press is too soon and the
+// third is not.
+func (s *stop) soon(now time.Time) bool {
+	if now.Equal(s.at) && !s.still {
+		s.still = true
+		return true
+	}
+	return !now.Equal(s.at) && now.Sub(s.at) < sendAgain
 }
 
 // send asks to post the message. Errors and blanks stop it once.
@@ -34,14 +46,14 @@ func (c *Composer) send() Action {
 	}
 	rev, now := c.ed.Revision(), c.room.Now
 	if c.stopped.on && c.stopped.rev == rev {
-		if now.Sub(c.stopped.at) < sendAgain {
+		if c.stopped.soon(now) {
 			return nil
 		}
 		c.stopped = stop{}
 		act.Force = true
 		return act
 	}
-	c.stopped = stop{true, rev, now}
+	c.stopped = stop{on: true, rev: rev, at: now}
 	return Notice{Fail, "not sent: " + why + " · " + c.keyFor("draft-send") + " again sends it anyway"}
 }
 
