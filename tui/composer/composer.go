@@ -23,7 +23,7 @@ type Options struct {
 // Composer holds one draft. Its zero value is not usable; call [New].
 type Composer struct {
 	opts  Options
-	keys  map[string]string // from a key to the id of its binding
+	keys  map[string]binding
 	named map[string]bool   // blanks of the person's own templates
 	ed    *editor.Editor
 	room  Room
