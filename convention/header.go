@@ -64,10 +64,10 @@ func readHeader(s string, number int, line Span, tokens []Span) (Header, bool) {
 func brokenHeader(s string, h Header, tokens []Span) Header {
 	to, n := headerMarks(s, tokens)
 	front := len(tokens)
-	if to > 0 {
-		front = to
-	} else if n > 0 {
-		front = n
+	for _, mark := range [...]int{to, n} {
+		if mark > 0 {
+			front = min(front, mark)
+		}
 	}
 	if front > 1 {
 		h.Intent = token(s, tokens[1])

@@ -312,8 +312,8 @@ func values(f *Fact, source string) []string {
 		text = text[:t.Span.Start-f.TextSpan.Start] + " " + text[t.Span.End-f.TextSpan.Start:]
 	}
 	for _, w := range strings.Fields(text) {
-		if strings.ContainsAny(w, "0123456789/") && w != "w/" && w != "w/o" && w != "b/c" {
-			list = append(list, w)
+		if strings.ContainsAny(w, "0123456789") {
+			list = append(list, strings.Trim(w, "\"'“”`,.;:()[]"))
 		}
 	}
 	slices.Sort(list)
@@ -482,8 +482,30 @@ func TestLawsOnRandomMessages(t *testing.T) {
 			}
 			script = append(script, 250)
 		}
-		checkLaws(t, composeWide(script, r))
+		text := composeWide(script, r)
+		if r.IntN(3) == 0 {
+			text = scratch(text, r)
+		}
+		checkLaws(t, text)
 	}
+}
+
+// scratch damages the text: bytes lost, doubled, and put in.
+func scratch(text string, r *rand.Rand) string {
+	odd := []string{"\xff", "\xe2\x82", "\u00a0", "\u3000", "\u2028", "\u200b", "\u0301", "\x00", "\r", "\n", "\n\n", "`", "*", "\"", ":", "#", "/", ",", "n=", " to ", "é", "限", "🚀", bom}
+	for range 1 + r.IntN(4) {
+		i := r.IntN(len(text) + 1)
+		switch r.IntN(3) {
+		case 0:
+			text = text[:i] + text[min(i+1, len(text)):]
+		case 1:
+			text = text[:i] + odd[r.IntN(len(odd))] + text[i:]
+		default:
+			j := min(len(text), i+r.IntN(12))
+			text = text[:j] + text[i:]
+		}
+	}
+	return text
 }
 
 // composeWide is compose with pieces that a byte does not reach.

@@ -2,6 +2,7 @@ package convention
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"earshot/convention/internal/word"
@@ -69,7 +70,7 @@ func (p *pass) scanPhrases(fact int, part, text Span) {
 		}
 		at = stop
 		found, ok := phraseAt(s, before, start, stop, part.End)
-		if ok {
+		if ok && (start == text.Start || phraseStarts(s, start)) && phraseEnds(s, found.span.End, text.End) {
 			found.fact = fact
 			if found.kind == fills {
 				found.cut = fillerCut(s, found, text)
@@ -86,9 +87,6 @@ func (p *pass) scanPhrases(fact int, part, text Span) {
 func phraseAt(s string, before Span, start, stop, end int) (phrase, bool) {
 	switch c := lower(s[start]); c {
 	case 'a', 'b', 'd', 'i', 'j', 'k', 'm', 'p', 'r', 'w':
-		if !wordStarts(s, start) {
-			return phrase{}, false
-		}
 		if found, ok := fillerAt(s, before, start, end, c); ok {
 			return found, true
 		}
@@ -100,6 +98,22 @@ func phraseAt(s string, before Span, start, stop, end int) (phrase, bool) {
 		}
 	}
 	return phrase{}, false
+}
+
+// phraseStarts reports whether a phrase may start at i: after white space or
+// an opening mark, and not inside of a value such as 87%b/c.
+func phraseStarts(s string, i int) bool {
+	r, _ := utf8.DecodeLastRuneInString(s[:i])
+	return unicode.IsSpace(r) || strings.ContainsRune("([{\"'“‘«,;—–→", r)
+}
+
+// phraseEnds reports whether a phrase may end at i.
+func phraseEnds(s string, i, end int) bool {
+	if i == end {
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(s[i:end])
+	return unicode.IsSpace(r) || strings.ContainsRune(")]}\"'”’»,.;:!?—–→", r)
 }
 
 // fillerAt reads a filler.
@@ -263,7 +277,7 @@ func fillerCut(s string, f phrase, text Span) Span {
 	if start > text.Start && s[start-1] == ',' {
 		start--
 	}
-	return Span{start, f.span.End}
+	return Span{start, at}
 }
 
 // loose reports whether the words before and after the filler say nothing
@@ -285,7 +299,7 @@ func pairsWithNext(w string) bool {
 	var buf [16]byte
 	switch string(word.Lower(w, &buf)) {
 	case "must", "may", "do", "should", "shall", "rolled", "live", "next", "in", "decision", "at", "as", "kind", "i", "please", "pls",
-		"order", "this", "note", "option", "just", "dl", "and", "but", "http", "https",
+		"order", "this", "note", "option", "just", "discussed", "dl", "and", "but", "http", "https",
 		"commit", "run", "pr", "branch", "file", "url", "msg", "log", "artifact", "tag", "deploy":
 		return true
 	}

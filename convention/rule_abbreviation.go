@@ -22,15 +22,21 @@ func checkAbbreviation(p *pass) {
 	for _, f := range p.phraseList() {
 		if f.fact != fact {
 			fact = f.fact
-			front = readMarks(p.source, p.facts[fact].TextSpan).at
+			front = p.opening(fact, p.facts[fact].TextSpan.Start)
 		}
 		switch {
 		case f.kind == abbreviates:
 			p.reportAbbreviation(f, f.span.Start <= front)
 		case f.kind == fills && f.span.Start <= front:
-			front = f.cut.End // what follows opens the text once the filler is dropped
+			front = p.opening(fact, f.cut.End) // what follows opens the text once the filler is dropped
 		}
 	}
+}
+
+// opening is where the first word of the fact's text from i on stands, past
+// marks.
+func (p *pass) opening(fact, i int) int {
+	return readMarks(p.source, Span{i, max(i, p.facts[fact].TextSpan.End)}).at
 }
 
 func (p *pass) reportAbbreviation(f phrase, opens bool) {

@@ -72,8 +72,8 @@ func (h *headerParts) text(i int) string { return h.s[h.tokens[i].Start:h.tokens
 func (h *headerParts) front() {
 	end := len(h.tokens)
 	for _, mark := range [...]int{h.to, h.n} {
-		if mark > 0 && mark < end {
-			end = mark
+		if mark > 0 {
+			end = min(end, mark)
 		}
 	}
 	found := end - 1

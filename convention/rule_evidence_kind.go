@@ -104,14 +104,15 @@ func (k *kindCheck) fix(i int) *Fix {
 		edits = append(edits, k.p.claimEdit(&k.p.facts[k.pairs.dones[done].fact]))
 	}
 	for _, e := range evs {
-		edits = append(edits, k.plainEdit(&k.p.facts[e]))
+		edits = append(edits, plainEdits(&k.p.facts[e])...)
 	}
 	return safely("Write claim", sortEdits(edits)...)
 }
 
-// plainEdit takes the label off an ev line. What is left starts with the
-// kind of the reference, so that no other reading can befall it.
-func (k *kindCheck) plainEdit(f *Fact) Edit {
+// plainEdits take the label off an ev line, and the marks around it. What is
+// left starts with the kind of the reference, so that no other reading can
+// befall it.
+func plainEdits(f *Fact) []Edit {
 	kind, named := evidence.KindOf(f.Text)
 	word := string(kind)
 	switch {
@@ -123,5 +124,9 @@ func (k *kindCheck) plainEdit(f *Fact) Edit {
 	if word != "" && f.TextSpan.Len() > 0 {
 		word += " "
 	}
-	return replace(Span{f.Label.Span.Start, f.TextSpan.Start}, word)
+	edits := []Edit{replace(Span{f.Span.Start, f.TextSpan.Start}, word)}
+	if f.TextSpan.End < f.Span.End {
+		edits = append(edits, remove(Span{f.TextSpan.End, f.Span.End}))
+	}
+	return edits
 }

@@ -111,5 +111,5 @@ func ordinary(text string, line Span) bool {
 	if _, idle := redundant(text, line); idle {
 		return false
 	}
-	return !isBare(text[line.Start:line.End]) && emojiLen(text[line.Start:line.End]) == 0
+	return !fenceMarks(text, line.Start, line.End) && !isBare(text[line.Start:line.End]) && emojiLen(text[line.Start:line.End]) == 0
 }

@@ -69,19 +69,20 @@ func redundant(s string, text Span) (Span, bool) {
 
 // names reports whether the label says only what kind of value follows.
 func names(label, value string) bool {
+	value = shape.Trim(value)
 	var buf [16]byte
 	switch string(word.Lower(label, &buf)) {
 	case "path", "filepath", "filename", "dir", "directory", "folder", "endpoint", "route":
-		return shape.Path(shape.Trim(value))
+		return shape.Path(value)
 	case "uri", "link", "href", "website":
-		return shape.URL(shape.Trim(value))
+		return shape.URL(value)
 	case "hash", "sha", "sha1", "rev", "revision":
-		return shape.Hash(shape.Trim(value))
+		return shape.Hash(value)
 	case "time", "timestamp", "datetime", "date":
-		return nextInstant(value, 0, len(value)).reading == goodTime
+		found := nextInstant(value, 0, len(value))
+		return found.reading == goodTime && found.Span == Span{0, len(value)}
 	case "ref":
-		v := shape.Trim(value)
-		return strings.Contains(v, "/") && shape.Path(v)
+		return strings.Contains(value, "/") && shape.Path(value)
 	}
 	return false
 }

@@ -38,13 +38,13 @@ func checkRelativeTime(p *pass) {
 
 // nextRelative finds the next relative time of the closed list.
 func nextRelative(s string, i, end int) (Span, bool) {
-	for {
+	for from := i; ; {
 		start, stop := word.Next(s, i, end)
 		if start == stop {
 			return Span{}, false
 		}
 		i = stop
-		if !wordStarts(s, start) {
+		if start > from && !wordStarts(s, start) {
 			continue
 		}
 		if isDigit(s[start]) {
@@ -60,11 +60,8 @@ func nextRelative(s string, i, end int) (Span, bool) {
 }
 
 // wordStarts reports whether nothing before i makes what follows a part of a
-// longer name, number or path.
+// longer name, number or path. Something is before it.
 func wordStarts(s string, i int) bool {
-	if i == 0 {
-		return true
-	}
 	return strings.IndexByte("-_/.:#@\\", s[i-1]) < 0
 }
 
