@@ -24,7 +24,7 @@ type Options struct {
 type Composer struct {
 	opts  Options
 	keys  map[string]binding
-	named map[string]bool   // blanks of the person's own templates
+	named map[string]bool // blanks of the person's own templates
 	ed    *editor.Editor
 	room  Room
 	start Start

@@ -410,6 +410,26 @@ func TestProofTimeCountsFromNow(t *testing.T) {
 	}
 }
 
+func TestBlanksAreGoneThrough(t *testing.T) {
+	c := newComposer(80, 9)
+	c.Open(Start{})
+	at := func() string {
+		s, _ := c.ed.Selection()
+		return c.Text()[s.Start:s.End]
+	}
+	for _, step := range []struct{ key, want string }{
+		{"alt+e", "<topic>"}, {"alt+e", "<seat>"}, {"alt+e", "<intent>"}, {"shift+tab", "<seat>"}, {"shift+tab", "<topic>"},
+	} {
+		if press(t, c, step.key); at() != step.want {
+			t.Errorf("%s goes to %q, want %q", step.key, at(), step.want)
+		}
+	}
+	press(t, c, "alt+k")
+	if _, ok := press(t, c, "alt+e").(Notice); !ok {
+		t.Error("without blanks nothing says so")
+	}
+}
+
 func TestHistoryOfWhatWasSent(t *testing.T) {
 	c := newComposer(80, 9)
 	if _, ok := press(t, c, "alt+up").(Notice); !ok {

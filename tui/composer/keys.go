@@ -28,6 +28,7 @@ func bindings() []binding {
 		{Binding{"draft-newline", []string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "new line; takes what is chosen in a list"}, editor.NoCommand},
 		{Binding{"draft-complete", []string{"tab"}, "complete the word, or go to the next blank"}, editor.NoCommand},
 		{Binding{"draft-back", []string{"shift+tab"}, "up in the list, or to the blank before"}, editor.NoCommand},
+		{Binding{"draft-next-blank", []string{"alt+e"}, "to the next blank, leaving this one for later"}, editor.NoCommand},
 		{Binding{"draft-leave", []string{"esc"}, "close the list, or leave; the draft is kept"}, editor.NoCommand},
 		{Binding{"draft-fix", []string{"ctrl+f"}, "fix what the sentence is about"}, editor.NoCommand},
 		{Binding{"draft-fix-all", []string{"alt+a"}, "fix everything that can be fixed safely"}, editor.NoCommand},
@@ -169,6 +170,11 @@ func (c *Composer) act(id string) Action {
 		return c.complete()
 	case "draft-back":
 		return c.back()
+	case "draft-next-blank":
+		c.list = list{}
+		if !c.nextBlank(c.ed.Cursor()) {
+			return Notice{Info, "there is no blank left to fill in"}
+		}
 	case "draft-leave":
 		return Leave{}
 	case "draft-fix":

@@ -104,6 +104,7 @@ func (c *Composer) status(width, height int) []render.Row {
 	room := height - len(rows)
 	if c.list.open {
 		rows = append(rows, c.listRows(width, room)...)
+		rows = append(rows, c.besideList(width, height-len(rows))...)
 	} else {
 		rows = append(rows, c.sentences(width, room)...)
 	}
@@ -183,32 +184,57 @@ func (c *Composer) checks() render.Row {
 	return row
 }
 
+// column collects rows of a width, up to a height.
+type column struct {
+	m             render.Measure
+	width, height int
+	rows          []render.Row
+}
+
+// add appends a row wrapped to at most limit rows; what is cut shows it.
+func (c *column) add(limit int, row render.Row) {
+	wrapped := c.m.WrapRow(row, max(1, c.width))
+	limit = max(0, min(limit, c.height-len(c.rows)))
+	if len(wrapped) > limit && limit > 0 {
+		last := wrapped[limit-1]
+		wrapped[limit-1] = c.m.Fit(append(last[:len(last):len(last)], seg(" …", render.Dim)), c.width)
+	}
+	c.rows = append(c.rows, wrapped[:min(len(wrapped), limit)]...)
+}
+
 // sentences are the finding that is told, what can be written here, and what the
 // message is about, as far as there is room.
 func (c *Composer) sentences(width, room int) []render.Row {
-	m := c.opts.Measure
-	var rows []render.Row
-	add := func(limit int, row render.Row) {
-		wrapped := m.WrapRow(row, max(1, width))
-		if limit = min(limit, room-len(rows)); len(wrapped) > limit && limit > 0 {
-			wrapped = wrapped[:limit]
-			last := append(wrapped[limit-1][:len(wrapped[limit-1]):len(wrapped[limit-1])], seg(" …", render.Dim))
-			wrapped[limit-1] = m.Fit(last, width)
-		}
-		rows = append(rows, wrapped[:min(len(wrapped), max(0, limit))]...)
-	}
-	hint := render.Row{seg(c.hint(), render.Dim)}
+	col := column{m: c.opts.Measure, width: width, height: room}
 	if d, ok := c.told(); ok && len(c.blanks) == 0 {
-		add(3, c.sentence(d))
+		col.add(3, c.sentence(d))
 		if room < 3 || d.Code == "no-header" { // that sentence says what to write too
-			return rows
+			return col.rows
 		}
 	}
-	add(3, hint)
+	col.add(3, render.Row{seg(c.hint(), render.Dim)})
 	for _, row := range c.about() {
-		add(2, row)
+		col.add(2, row)
 	}
-	return rows
+	return col.rows
+}
+
+// besideList is, below an open list, what does not fit into the row of the chosen
+// candidate, and what the message is about.
+func (c *Composer) besideList(width, room int) []render.Row {
+	col := column{m: c.opts.Measure, width: width, height: room}
+	if at := c.list.at; at >= 0 {
+		k := c.list.all[at]
+		if row := (render.Row{seg(k.label+"  "+k.note, render.Plain)}); col.m.RowWidth(row) > width-2 {
+			col.add(3, row)
+		}
+	}
+	for i, row := range c.about() {
+		if i == 0 || i > len(c.start.Options) { // the options are in the list
+			col.add(2, row)
+		}
+	}
+	return col.rows
 }
 
 // sentence is a finding in words, with the key that fixes it.

@@ -41,7 +41,7 @@ func (c clock) reading(t time.Time) string {
 		layout = "Mon 2 Jan 2006 15:04 -0700"
 	}
 	s := t.Format(layout)
-	if c.zone == time.UTC {
+	if strings.HasSuffix(s, " +0000") {
 		s = strings.TrimSuffix(s, " +0000") + " UTC"
 	}
 	if c.now.IsZero() {
