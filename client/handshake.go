@@ -27,6 +27,11 @@ type ConnectError struct {
 	Err       error
 }
 
+// ConnectFailed is the ConnectError of a network error, marked where the next try could not mend it.
+func ConnectFailed(address string, anonymous bool, err error) error {
+	return &ConnectError{URL: address, Anonymous: anonymous, Err: classifyDial(err)}
+}
+
 // Error names the address.
 func (e *ConnectError) Error() string {
 	return "connect to " + Redact(e.URL) + ": " + Redact(e.Err.Error())

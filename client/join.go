@@ -54,7 +54,7 @@ func Join(ctx context.Context, c JoinConfig) (wire.Seat, Token, error) {
 		return wire.Seat{}, "", &Problem{What: "The room was asked for a seat, but its answer was lost; the seat may be taken.",
 			Do: "Look who sits there before you try again; whoever runs the room can give that seat a new token.", Err: err, Exit: ExitRoom}
 	case err != nil:
-		p := Explain(&ConnectError{URL: c.Source.URL, Err: err})
+		p := Explain(ConnectFailed(c.Source.URL, false, err))
 		return wire.Seat{}, "", &p
 	}
 	return seat, token, nil
@@ -81,7 +81,6 @@ func (c JoinConfig) join(ctx context.Context) (wire.Seat, Token, error) {
 	request.Header.Set("User-Agent", "earshot")
 	response, err := web.Do(request)
 	if err != nil {
-		err = classifyDial(err)
 		if asked.Load() {
 			err = fmt.Errorf("%w: %w", ErrUnconfirmed, err)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"earshot/client"
+	"earshot/client/clienttest"
 )
 
 // joinHall is a room's HTTP side that answers every request to join in one way.
@@ -62,14 +63,13 @@ func TestJoin(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var asked []string
-				h := openHall(joinHall(c.status, c.body, &asked))
-				h.server.ErrorLog = quietLog()
+				h := clienttest.OpenHall(joinHall(c.status, c.body, &asked))
 				source, err := client.ParseSource("ws://room.test/rooms/main")
 				if err != nil {
 					t.Fatal(err)
 				}
-				seat, got, err := client.Join(t.Context(), client.JoinConfig{Source: source, Invite: invite, Name: "yu", Dial: h.dial})
-				h.shut()
+				seat, got, err := client.Join(t.Context(), client.JoinConfig{Source: source, Invite: invite, Name: "yu", Dial: h.Dial})
+				h.Close()
 				if len(asked) != 1 || asked[0] != "POST /api/v1/rooms/main/join Bearer "+invite+` {"name":"yu"}` {
 					t.Errorf("asked %q", asked)
 				}

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -119,7 +120,7 @@ func explainNetwork(err error, place string) (what, do string) {
 		return fmt.Sprintf("The certificate of %s is not good: %s.", place, verify.Err), "Check the address and the clock of this machine; whoever runs the room may have to renew the certificate."
 	case isErrno(err, syscall.ECONNREFUSED, 10061):
 		return fmt.Sprintf("Nothing listens at %s.", place), "Start the room there (earshot serve), or check host and port."
-	case errors.Is(err, errTimeout), errors.Is(err, os.ErrDeadlineExceeded), isErrno(err, syscall.ETIMEDOUT, 10060):
+	case errors.Is(err, errTimeout), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded), isErrno(err, syscall.ETIMEDOUT, 10060):
 		return fmt.Sprintf("%s does not answer.", place), "Check address, network and firewall."
 	case isErrno(err, syscall.EHOSTUNREACH, 10065), isErrno(err, syscall.ENETUNREACH, 10051):
 		return fmt.Sprintf("There is no way to %s from this network.", place), "Check that this machine is online, and the address."

@@ -58,7 +58,7 @@ func (w webSocket) Capabilities() wire.Capabilities {
 func (w webSocket) Connect(ctx context.Context, r Resume) (Conn, error) {
 	conn, err := w.dial(ctx)
 	if err != nil {
-		return nil, &ConnectError{URL: w.cfg.URL, Anonymous: w.cfg.Token == "", Err: err}
+		return nil, ConnectFailed(w.cfg.URL, w.cfg.Token == "", err)
 	}
 	hello := wire.Hello{Protocol: wire.Protocol, After: r.After, Epoch: r.Epoch}
 	if err := conn.Send(ctx, hello); err != nil {
@@ -107,8 +107,6 @@ func (w webSocket) dial(ctx context.Context) (*socket, error) {
 		err = fmt.Errorf("%w after %v", errTimeout, w.cfg.HandshakeTimeout)
 	case response != nil && err != nil:
 		err = refusedUpgrade(response)
-	case err != nil:
-		err = classifyDial(err)
 	}
 	if err != nil {
 		if conn != nil {

@@ -29,62 +29,6 @@ import (
 
 const token = "sni_0123456789abcdefghijABCDEFGHIJ0123456789abc"
 
-// hall is an HTTP server over pipes, so that it works in a bubble.
-type hall struct {
-	conns  chan net.Conn
-	closed chan struct{}
-	server *http.Server
-	wg     sync.WaitGroup
-	dials  atomic.Int32
-	// line is put between both ends of the nth connection; nil: nothing.
-	line func(n int, c net.Conn) net.Conn
-}
-
-func openHall(h http.Handler) *hall {
-	x := &hall{conns: make(chan net.Conn), closed: make(chan struct{}), server: &http.Server{Handler: h}}
-	x.wg.Go(func() { _ = x.server.Serve(x) }) // ends with ErrServerClosed
-	return x
-}
-
-func (h *hall) Accept() (net.Conn, error) {
-	select {
-	case c := <-h.conns:
-		return c, nil
-	case <-h.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-func (h *hall) Close() error {
-	select {
-	case <-h.closed:
-	default:
-		close(h.closed)
-	}
-	return nil
-}
-
-func (h *hall) Addr() net.Addr { return &net.IPAddr{} }
-
-func (h *hall) dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	near, far := net.Pipe()
-	n := int(h.dials.Add(1))
-	select {
-	case h.conns <- far:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	if h.line != nil {
-		return h.line(n, near), nil
-	}
-	return near, nil
-}
-
-func (h *hall) shut() {
-	_ = h.server.Close() // every connection is a pipe, closing them cannot fail
-	h.wg.Wait()
-}
-
 // gateway serves a room of clienttest over websockets.
 type gateway struct {
 	room  *clienttest.Server
@@ -153,9 +97,9 @@ func (g gateway) down(ctx context.Context, ws *websocket.Conn, conn client.Conn)
 	}
 }
 
-func overWebSocket(h *hall) func(*client.Config) {
+func overWebSocket(h *clienttest.Hall) func(*client.Config) {
 	return func(c *client.Config) {
-		c.Transport = client.WebSocket(client.WebSocketConfig{URL: "ws://room.test/rooms/main", Token: token, Dial: h.dial})
+		c.Transport = client.WebSocket(client.WebSocketConfig{URL: "ws://room.test/rooms/main", Token: token, Dial: h.Dial})
 	}
 }
 
@@ -179,8 +123,8 @@ func TestWebSocketCutAtManyBytes(t *testing.T) {
 	for cut := 0; cut < 2400; cut += 53 {
 		synctest.Test(t, func(t *testing.T) {
 			room := clienttest.NewServer(clienttest.Options{PageMessages: 3})
-			h := openHall(gateway{room, nil})
-			h.line = func(n int, c net.Conn) net.Conn {
+			h := clienttest.OpenHall(gateway{room, nil})
+			h.Line = func(n int, c net.Conn) net.Conn {
 				if n > 3 {
 					return c
 				}
@@ -199,7 +143,7 @@ func TestWebSocketCutAtManyBytes(t *testing.T) {
 				t.Errorf("cut after %d: %d stored, state %v", cut, len(s.Log()), s.State())
 			}
 			s.end(t)
-			h.shut()
+			h.Close()
 		})
 	}
 }
@@ -208,21 +152,21 @@ func TestAQuietWebSocketLivesForHours(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		room := clienttest.NewServer(clienttest.Options{})
 		auths := make(chan string, 1)
-		h := openHall(gateway{room, auths})
+		h := clienttest.OpenHall(gateway{room, auths})
 		s := &sitting{Server: room, Recorder: &clienttest.Recorder{}}
 		s.start("yu", overWebSocket(h))
 		time.Sleep(5 * time.Hour)
 		s.Say("lead", "still there?")
 		settle()
 		s.agree(t)
-		if n := h.dials.Load(); n != 1 {
+		if n := h.Dials(); n != 1 {
 			t.Errorf("%d connections", n)
 		}
 		if got := <-auths; got != "Bearer "+token {
 			t.Errorf("authorization %q", got)
 		}
 		s.end(t)
-		h.shut()
+		h.Close()
 	})
 }
 
@@ -250,9 +194,9 @@ func (d deadLine) Read(p []byte) (int, error) {
 func TestADeadWebSocketIsFoundAfterFortyFiveSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		room := clienttest.NewServer(clienttest.Options{})
-		h := openHall(gateway{room, nil})
+		h := clienttest.OpenHall(gateway{room, nil})
 		var dead atomic.Bool
-		h.line = func(n int, c net.Conn) net.Conn {
+		h.Line = func(n int, c net.Conn) net.Conn {
 			if n == 1 {
 				return deadLine{c, &dead}
 			}
@@ -274,11 +218,11 @@ func TestADeadWebSocketIsFoundAfterFortyFiveSeconds(t *testing.T) {
 		for _, st := range clienttest.Of[client.Status](s.Recorder) {
 			found = found || errors.Is(st.Err, client.ErrSilent)
 		}
-		if !found || h.dials.Load() != 2 {
-			t.Errorf("silence found: %v, %d connections", found, h.dials.Load())
+		if !found || h.Dials() != 2 {
+			t.Errorf("silence found: %v, %d connections", found, h.Dials())
 		}
 		s.end(t)
-		h.shut()
+		h.Close()
 	})
 }
 
@@ -332,8 +276,8 @@ func TestWhatARoomMustNotSend(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				heard := make(chan int, 9)
-				h := openHall(badRoom(c.say, heard))
-				w := client.WebSocket(client.WebSocketConfig{URL: "ws://room.test/rooms/main", Dial: h.dial})
+				h := clienttest.OpenHall(badRoom(c.say, heard))
+				w := client.WebSocket(client.WebSocketConfig{URL: "ws://room.test/rooms/main", Dial: h.Dial})
 				conn, err := w.Connect(t.Context(), client.Resume{})
 				if err != nil {
 					t.Fatal(err)
@@ -346,7 +290,7 @@ func TestWhatARoomMustNotSend(t *testing.T) {
 					t.Errorf("explained as %+v", p)
 				}
 				_ = conn.Close()
-				h.shut()
+				h.Close()
 				if got := <-heard; got != c.code {
 					t.Errorf("closed with %d, want %d", got, c.code)
 				}
@@ -392,10 +336,10 @@ func TestRefusedUpgrades(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				h := openHall(c.answer)
-				w := client.WebSocket(client.WebSocketConfig{URL: "ws://room.test/rooms/main", Token: token, Dial: h.dial})
+				h := clienttest.OpenHall(c.answer)
+				w := client.WebSocket(client.WebSocketConfig{URL: "ws://room.test/rooms/main", Token: token, Dial: h.Dial})
 				_, err := w.Connect(t.Context(), client.Resume{})
-				h.shut()
+				h.Close()
 				if errors.Is(err, client.ErrRefused) != c.refused || errors.Is(err, client.ErrNotRoom) != c.no {
 					t.Errorf("refused %v, no room %v: %v", errors.Is(err, client.ErrRefused), errors.Is(err, client.ErrNotRoom), err)
 				}
@@ -491,7 +435,7 @@ func TestTheEndOfTheContextEndsEverything(t *testing.T) {
 	t.Run("hello", func(t *testing.T) { // nobody reads, so that it blocks
 		synctest.Test(t, func(t *testing.T) {
 			over := make(chan struct{})
-			h := openHall(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			h := clienttest.OpenHall(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				up := websocket.Upgrader{}
 				if ws, err := up.Upgrade(w, r, nil); err == nil {
 					<-over
@@ -501,7 +445,7 @@ func TestTheEndOfTheContextEndsEverything(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(3*time.Second, cancel)
 			begin := time.Now()
-			conn, err := client.WebSocket(client.WebSocketConfig{URL: "ws://room.test/rooms/main", Dial: h.dial}).Connect(ctx, client.Resume{})
+			conn, err := client.WebSocket(client.WebSocketConfig{URL: "ws://room.test/rooms/main", Dial: h.Dial}).Connect(ctx, client.Resume{})
 			if err == nil {
 				_, err = conn.Receive(ctx)
 				_ = conn.Close()
@@ -510,7 +454,7 @@ func TestTheEndOfTheContextEndsEverything(t *testing.T) {
 				t.Errorf("%v after %v", err, time.Since(begin))
 			}
 			close(over)
-			h.shut()
+			h.Close()
 		})
 	})
 }
