@@ -1,0 +1,91 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// kept is a folder of small files, one for each room, that only the user can read. It is made when the
+// first file is.
+type kept struct{ dir, suffix string }
+
+// path is a file name that any room's name is safe as.
+func (k kept) path(room string) string {
+	sum := sha256.Sum256([]byte(room))
+	return filepath.Join(k.dir, hex.EncodeToString(sum[:12])+k.suffix)
+}
+
+func (k kept) load(room string) (string, error) {
+	data, err := os.ReadFile(k.path(room))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("read %s: %w", k.dir, cause(err))
+	}
+	return string(data), nil
+}
+
+// save writes the whole file or leaves the old one; no text removes it.
+func (k kept) save(room, text string) error {
+	path := k.path(room)
+	if text == "" {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("clear %s: %w", k.dir, cause(err))
+		}
+		return nil
+	}
+	if err := os.MkdirAll(k.dir, 0o700); err != nil {
+		return fmt.Errorf("make %s: %w", k.dir, cause(err))
+	}
+	file, err := os.CreateTemp(k.dir, ".new-*")
+	if err != nil {
+		return fmt.Errorf("write into %s: %w", k.dir, cause(err))
+	}
+	_, err = file.WriteString(text)
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(file.Name())
+		return fmt.Errorf("write into %s: %w", k.dir, err)
+	}
+	return nil
+}
+
+// drafts keeps unsent text between runs.
+type drafts struct{ kept }
+
+// Load returns the draft of a room, "" where there is none.
+func (d drafts) Load(room string) (string, error) { return d.load(room) }
+
+// Save keeps the draft of a room; "" forgets it.
+func (d drafts) Save(room, text string) error { return d.save(room, text) }
+
+// marks keeps how far each room was read.
+type marks struct{ kept }
+
+// Load returns the last sequence marked as read, 0 where there is none.
+func (m marks) Load(room string) (int64, error) {
+	text, err := m.load(room)
+	if err != nil || text == "" {
+		return 0, err
+	}
+	sequence, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("the read mark of %s is damaged: %w", room, err)
+	}
+	return sequence, nil
+}
+
+// Save marks everything up to a sequence as read.
+func (m marks) Save(room string, sequence int64) error {
+	return m.save(room, strconv.FormatInt(sequence, 10))
+}

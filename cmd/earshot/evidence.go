@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"earshot/cmd/internal/resolve"
+	"earshot/convention/evidence"
+)
+
+// evidenceOptions say where references of evidence are looked up.
+type evidenceOptions struct{ repo, resolver string }
+
+func (o *evidenceOptions) flags(flags *pflag.FlagSet) {
+	flags.StringVar(&o.repo, "repo", "", "a git repository `DIR` to look commits, branches, tags and files up in")
+	flags.StringVar(&o.resolver, "resolver", "", "a program `CMD` that looks references up: JSON in, JSON out, 10 s at most")
+}
+
+// open returns the resolver asked for, nil where nobody is to look.
+func (o *evidenceOptions) open() (*resolve.Resolver, error) {
+	r, err := resolve.Open(o.repo, o.resolver)
+	if err != nil {
+		return nil, unreadable(err, fmt.Sprintf("The repository %s cannot be opened: %v.", o.repo, err), "Give --repo the folder of a git repository.")
+	}
+	return r, nil
+}
+
+// verdicts is the resolver as the checks ask it; nil where nobody is to look.
+func (o *evidenceOptions) verdicts(ctx context.Context) (func(string) evidence.Verdict, error) {
+	r, err := o.open()
+	if r == nil || err != nil {
+		return nil, err
+	}
+	return func(reference string) evidence.Verdict {
+		verdict, err := r.Resolve(ctx, reference)
+		if err != nil {
+			return evidence.Verdict{Result: evidence.Unknown, Detail: err.Error()}
+		}
+		return verdict
+	}, nil
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"earshot/client"
+	"earshot/render"
+)
+
+// Exit codes. They are part of what scripts rely on.
+const (
+	exitFine        = 0
+	exitFound       = 1   // the command worked and found something
+	exitUsage       = 2   // wrong usage, or an input that cannot be read
+	exitUnreachable = 3   // the room cannot be reached or refuses the seat
+	exitInterrupted = 130 // a signal ended the command
+)
+
+// usage is a fault of the command line, or of an input that it names: both sentences end in a full
+// stop, the second one says what to do.
+func usage(what, do string) error { return unreadable(nil, what, do) }
+
+// unreadable is usage with the error behind it.
+func unreadable(err error, what, do string) error {
+	return &client.Problem{What: what, Do: do, Err: err, Exit: exitUsage}
+}
+
+// errFound ends a command that worked and found something: exit code 1 and not a word more.
+var errFound = errors.New("found something")
+
+// errSignal is the cause of a context that a signal ended.
+type errSignal struct{ os.Signal }
+
+func (e errSignal) Error() string { return "interrupted by " + e.String() }
+
+// withSignals returns a context that ends at the first SIGINT, SIGTERM or SIGHUP, with the signal as
+// its cause. A second one kills the process, so that a command that does not end can be ended.
+func withSignals(parent context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	arrived := make(chan os.Signal, 1)
+	signal.Notify(arrived, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	go func() {
+		select {
+		case s := <-arrived:
+			cancel(errSignal{s})
+		case <-ctx.Done():
+		}
+		signal.Stop(arrived)
+	}()
+	return ctx, func() { cancel(nil) }
+}
+
+// signalOf returns the signal that ended ctx, or nil.
+func signalOf(ctx context.Context) os.Signal {
+	var s errSignal
+	if errors.As(context.Cause(ctx), &s) {
+		return s.Signal
+	}
+	return nil
+}
+
+// report says what an error is worth saying and returns the exit code for it.
+func report(interrupted bool, w io.Writer, err error) int {
+	var problem *client.Problem
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.Is(err, errFound):
+		return exitFound
+	case interrupted && (errors.Is(err, context.Canceled) || errors.As(err, new(errSignal))):
+		return exitInterrupted
+	case errors.As(err, &problem):
+		say(w, problem.Error())
+		return problem.Exit
+	case errors.Is(err, syscall.EPIPE):
+		return exitFine // the reader of a pipe has seen enough
+	}
+	say(w, err.Error())
+	return exitUsage
+}
+
+// say writes one line to a person. Whatever came from outside is made harmless first.
+func say(w io.Writer, sentence string) {
+	fmt.Fprintln(w, "earshot: "+render.CleanLine(sentence).String())
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"earshot/client/wire"
+	"earshot/convention/tokens"
+	"earshot/render"
+)
+
+func newExport(p process) *cobra.Command {
+	var o sourceOptions
+	var format string
+	cmd := &cobra.Command{
+		Use:   "export SOURCE",
+		Short: "Write a room as a transcript, Markdown or HTML",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			write, err := exporter(format)
+			if err != nil {
+				return err
+			}
+			r, counter, err := o.readCounted(cmd, p, args[0])
+			if err != nil {
+				return err
+			}
+			return write(p.out, r, counter)
+		},
+	}
+	o.flags(cmd.Flags())
+	cmd.Flags().StringVar(&format, "format", "jsonl", "jsonl, md or html")
+	return cmd
+}
+
+// exporter is the writer of a format.
+func exporter(format string) (func(io.Writer, *reading, *tokens.Counter) error, error) {
+	switch format {
+	case "jsonl":
+		return exportJSONL, nil
+	case "md":
+		return exportMarkdown, nil
+	case "html":
+		return exportHTML, nil
+	}
+	return nil, usage(fmt.Sprintf("There is no format %q.", format), "The formats are jsonl, md and html.")
+}
+
+// exportJSONL writes a transcript that every command reads as the room was read.
+func exportJSONL(w io.Writer, r *reading, _ *tokens.Counter) error {
+	for _, m := range r.messages {
+		line, err := wire.EncodeMessage(m)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w, "%s\n", line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func exportMarkdown(w io.Writer, r *reading, counter *tokens.Counter) error {
+	if _, err := fmt.Fprintf(w, "# %s\n\n", render.CleanLine(r.title())); err != nil {
+		return err
+	}
+	return r.each(counter, func(in render.MessageInput) error { return render.WriteMarkdown(w, in) })
+}
+
+func exportHTML(w io.Writer, r *reading, counter *tokens.Counter) error {
+	page, err := render.NewHTML(w, r.title())
+	if err != nil {
+		return err
+	}
+	if err := r.each(counter, page.Message); err != nil {
+		return err
+	}
+	return page.Close()
+}
+
+// title names the room, or the file where the source tells no name.
+func (r *reading) title() string {
+	if r.room.Name != "" {
+		return r.room.Name
+	}
+	return r.name
+}
+
+// each hands out every message with its flags as of the reading's moment.
+func (r *reading) each(counter *tokens.Counter, write func(render.MessageInput) error) error {
+	view := r.view()
+	for _, m := range r.messages {
+		in := r.input(parsed(m), counter.Count, time.UTC)
+		in.State, in.Clock.Now = view.Message(m.Sequence), r.now
+		if err := write(in); err != nil {
+			return err
+		}
+	}
+	return nil
+}

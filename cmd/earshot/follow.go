@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"earshot/client"
+)
+
+// follower runs a session and tells its consumer, on one goroutine, of every event and of every
+// moment at which time alone changes something.
+type follower struct {
+	from *opened
+	// wait is how long a room may take to be reached, and with untilLive how long it may be silent
+	// before it has told everything it holds.
+	wait time.Duration
+	// untilLive ends the run once the source has told everything it holds.
+	untilLive bool
+	event     func(client.Event) error
+
+	// tick is called at the moment that next gives, in the rooms' time; nil where time changes nothing.
+	tick  func() error
+	next  func() time.Time
+	until func(ctx context.Context, at time.Time) error
+}
+
+// run returns when the source ends or has told everything (nil), ctx ends (its cause), the room is
+// not reached in time, or the consumer or the session fails.
+func (f follower) run(ctx context.Context) error {
+	inner, cancel := context.WithCancel(ctx)
+	events, ended := make(chan client.Event), make(chan error, 1)
+	go func() {
+		ended <- f.from.session.Run(inner, func(e client.Event) {
+			select {
+			case events <- e:
+			case <-inner.Done():
+			}
+		})
+	}()
+	err := f.consume(inner, events, ended)
+	cancel()
+	if errors.Is(err, errSessionEnded) {
+		err = <-ended
+	} else {
+		<-ended
+	}
+	switch {
+	case errors.Is(err, errCaughtUp):
+		return nil
+	case err != nil && ctx.Err() != nil:
+		return context.Cause(ctx)
+	}
+	return explained(err)
+}
+
+var (
+	errCaughtUp     = errors.New("caught up")         // everything the source holds was told
+	errSessionEnded = errors.New("the session ended") // why is what its Run returned
+)
+
+// consume tells everything that happens until it returns why it stops.
+func (f follower) consume(ctx context.Context, events <-chan client.Event, ended chan error) error {
+	silence := time.NewTimer(f.wait)
+	defer silence.Stop()
+	var lost error // why the last connection ended
+	for {
+		moment, stop := f.moment(ctx)
+		var err error
+		select {
+		case e := <-events:
+			lost = f.heard(e, silence, lost)
+			if err = f.event(e); err == nil && f.untilLive && settled(e) {
+				err = errCaughtUp
+			}
+		case err = <-moment:
+			if err == nil {
+				err = f.tick()
+			}
+		case <-silence.C:
+			err = f.gaveUp(lost)
+		case result := <-ended:
+			ended <- result
+			err = errSessionEnded
+		}
+		stop()
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// heard keeps the time that a room may be silent, and why its last connection ended.
+func (f follower) heard(e client.Event, silence *time.Timer, lost error) error {
+	status, isStatus := e.(client.Status)
+	switch {
+	case isStatus && status.Err != nil:
+		return status.Err
+	case isStatus:
+		return lost
+	case f.untilLive:
+		silence.Reset(f.wait)
+	default:
+		silence.Stop()
+	}
+	return nil
+}
+
+// settled says that everything the source holds has been told.
+func settled(e client.Event) bool {
+	status, ok := e.(client.Status)
+	return ok && (status.State == client.StateLive || status.State == client.StateEnded)
+}
+
+// moment tells when the next change by time alone has come; never where none is known.
+func (f follower) moment(ctx context.Context) (<-chan error, func()) {
+	if f.tick == nil {
+		return nil, func() {}
+	}
+	at := f.next()
+	if at.IsZero() {
+		return nil, func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	reached := make(chan error, 1)
+	go func() { reached <- f.until(ctx, at) }()
+	return reached, cancel
+}
+
+// gaveUp is the end of waiting for a room.
+func (f follower) gaveUp(lost error) error {
+	if lost == nil {
+		lost = context.DeadlineExceeded
+	}
+	problem := client.Explain(lost)
+	problem.What = fmt.Sprintf("%s was not reached within %v. %s", f.from.name, f.wait, problem.What)
+	problem.Exit = exitUnreachable
+	return &problem
+}
+
+// explained turns the error of a session into a sentence for a person.
+func explained(err error) error {
+	var problem *client.Problem
+	if err == nil || errors.As(err, &problem) || errors.Is(err, errFound) {
+		return err
+	}
+	p := client.Explain(err)
+	return &p
+}
+
+// wallUntil waits for a moment of a clock that runs as fast as the wall's.
+func wallUntil(now func() time.Time) func(context.Context, time.Time) error {
+	return func(ctx context.Context, at time.Time) error {
+		timer := time.NewTimer(at.Sub(now()))
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

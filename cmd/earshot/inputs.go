@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"earshot/client"
+)
+
+// input is one message body given to a command, and where it came from.
+type input struct {
+	source   string // file name, or "-" for standard input
+	sequence int64  // of the message in a transcript; 0 for a body of its own
+	body     string
+}
+
+// maxInput bounds a file read as one body, in bytes. The checks report a body beyond the room's
+// 32,768 bytes as too large; this bound only keeps a wrong file from filling the memory.
+const maxInput = 16 << 20
+
+// readInputs reads every file as one message body, a file ending in .jsonl as a transcript, and
+// standard input where no file is named or the name is "-". Broken lines of a transcript are named
+// on standard error and the rest is used.
+func readInputs(ctx context.Context, p process, names []string) ([]input, error) {
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	var inputs []input
+	for _, name := range names {
+		if strings.HasSuffix(name, ".jsonl") {
+			messages, err := readTranscript(ctx, p, name)
+			if err != nil {
+				return nil, err
+			}
+			inputs = append(inputs, messages...)
+			continue
+		}
+		data, err := readAll(name, p.in)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, input{source: name, body: string(data)})
+	}
+	return inputs, nil
+}
+
+func readAll(name string, stdin io.Reader) ([]byte, error) {
+	r := stdin
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, unreadable(err, fmt.Sprintf("%s cannot be read: %v.", name, cause(err)), "Check the path.")
+		}
+		defer file.Close()
+		r = file
+	}
+	data, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+	if err != nil {
+		return nil, unreadable(err, fmt.Sprintf("%s cannot be read: %v.", name, cause(err)), "Check that it is a file.")
+	}
+	if len(data) > maxInput {
+		return nil, usage(fmt.Sprintf("%s is larger than %d MiB.", name, maxInput>>20), "One message is at most 32 KiB; a transcript is read line by line by the other commands.")
+	}
+	return data, nil
+}
+
+// readTranscript reads messages of the protocol, one a line.
+func readTranscript(ctx context.Context, p process, name string) ([]input, error) {
+	o := sourceOptions{wait: time.Minute}
+	transport, err := o.transcript(p, name)
+	if err != nil {
+		return nil, err
+	}
+	from := &opened{name: name, session: session(p, transport), finite: true}
+	var inputs []input
+	run := follower{from: from, wait: o.wait, untilLive: true, event: func(e client.Event) error {
+		if batch, ok := e.(client.Messages); ok {
+			for _, m := range batch.Messages {
+				inputs = append(inputs, input{source: name, sequence: m.Sequence, body: m.Content})
+			}
+		}
+		return nil
+	}}
+	return inputs, run.run(ctx)
+}
+
+// cause strips the path and the operation off a file error, which the sentence around it names.
+func cause(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"earshot/client"
+)
+
+// joinOptions are the flags of join.
+type joinOptions struct{ name, ca string }
+
+func newJoin(p process) *cobra.Command {
+	var o joinOptions
+	cmd := &cobra.Command{
+		Use:   "join SOURCE --name SEAT",
+		Short: "Take a seat in a room and keep its token",
+		Long: `join takes a seat with an invite, which it reads from standard input, and keeps the seat's token for you
+alone under the state folder; the other commands find it there.`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error { return join(cmd.Context(), p, o, args) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.name, "name", "", "the `SEAT` to take: one word")
+	flags.StringVar(&o.ca, "ca", "", "a `FILE` with the certificates to trust, in PEM")
+	return cmd
+}
+
+func join(ctx context.Context, p process, o joinOptions, args []string) error {
+	if o.name == "" {
+		return usage("A seat needs a name.", "Give one with --name SEAT.")
+	}
+	source, err := client.ParseSource(args[0])
+	if err != nil {
+		return err
+	}
+	if source.Kind != client.Room {
+		return usage(args[0]+" is no room that seats can be taken in.", "Give a room as ws://host:port/rooms/ROOM.")
+	}
+	invite, err := p.invite(args[1:])
+	if err != nil {
+		return err
+	}
+	trusted, err := readCertificates(o.ca)
+	if err != nil {
+		return err
+	}
+	store, err := p.seatStore()
+	if err != nil {
+		return err
+	}
+	seat, token, err := client.Join(ctx, client.JoinConfig{
+		Source: source, Invite: invite, Name: o.name, CA: trusted, Proxy: http.ProxyFromEnvironment,
+	})
+	if err != nil {
+		return explained(err)
+	}
+	if err := store.Save(source.URL, seat, token); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.out, "%s sits in %s\n", plainText(seat.Name), source.URL)
+	return err
+}
+
+// seatStore opens the store of seats and makes sure that it can be written: a seat is taken once, and
+// a token that cannot be kept is lost.
+func (p process) seatStore() (*client.Store, error) {
+	dir := p.folders.seatsFolder()
+	store, err := client.OpenStore(dir)
+	if err != nil {
+		return nil, err
+	}
+	err = os.MkdirAll(dir, 0o700)
+	if err == nil {
+		var probe *os.File
+		if probe, err = os.CreateTemp(dir, ".probe-*"); err == nil {
+			err = errors.Join(probe.Close(), os.Remove(probe.Name()))
+		}
+	}
+	if err != nil {
+		return nil, unreadable(err, fmt.Sprintf("Seats cannot be kept in %s: %v.", dir, cause(err)), "No seat was taken. Make the folder writable, or set XDG_STATE_HOME to one that is.")
+	}
+	return store, nil
+}
+
+// invite is read from standard input, so that it stays out of the shell's history; as an argument it
+// works, with a warning.
+func (p process) invite(args []string) (client.Token, error) {
+	text := ""
+	if len(args) > 0 {
+		text = args[0]
+		say(p.err, "The invite stands in your shell's history now; hand it in on standard input instead.")
+	} else {
+		if terminal(p.in) {
+			say(p.err, "Paste the invite, then press ctrl+d.")
+		}
+		data, err := io.ReadAll(io.LimitReader(p.in, 64<<10))
+		if err != nil {
+			return "", unreadable(err, fmt.Sprintf("The invite cannot be read: %v.", cause(err)), "Hand it in on standard input.")
+		}
+		text = string(data)
+	}
+	for _, word := range strings.Fields(text) {
+		if strings.HasPrefix(word, "rit_") {
+			return client.Token(word), nil
+		}
+	}
+	return "", usage("There is no invite on standard input: it begins with rit_.", "Ask whoever runs the room for one.")
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"earshot": main})
+}
+
+// TestScripts runs every scenario of testdata/script: command lines with what they print and the code
+// they exit with. A scenario's free text says what it shows.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			home := env.WorkDir + "/home"
+			for name, value := range map[string]string{
+				"HOME": home, "XDG_CONFIG_HOME": home + "/config", "XDG_STATE_HOME": home + "/state", "XDG_CACHE_HOME": home + "/cache",
+				"TZ": "UTC", "EARSHOT_TOKEN": "",
+			} {
+				env.Setenv(name, value)
+			}
+			return os.MkdirAll(home, 0o700)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serve": serveRoom},
+	})
+}
+
+// exits runs a command line and checks the code it exits with: "exits 2 earshot lint --no-such-flag".
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	code := "0"
+	if err != nil {
+		code = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if code != args[0] {
+		ts.Fatalf("%s exited with %s, want %s", strings.Join(args[1:], " "), code, args[0])
+	}
+}
+
+// serveRoom starts a room server in the background: "serve [FLAG...]". The address of its first room
+// is in $URL then, and its tokens are in the files invite, person, observer and operator. The server is
+// stopped in order when the scenario ends, and has to end well.
+func serveRoom(ts *testscript.TestScript, neg bool, args []string) {
+	if neg {
+		ts.Fatalf("usage: serve [FLAG...]")
+	}
+	self, err := os.Executable()
+	ts.Check(err)
+	cmd := exec.Command(self, append([]string{"serve", "--listen", "127.0.0.1:0", "--json"}, args...)...)
+	cmd.Args[0] = "earshot" // the test binary is the program under this name
+	cmd.Dir = ts.Getenv("WORK")
+	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "XDG_STATE_HOME="+ts.Getenv("XDG_STATE_HOME"))
+	cmd.Stderr = ts.Stderr()
+	out, err := cmd.StdoutPipe()
+	ts.Check(err)
+	ts.Check(cmd.Start())
+	ts.Defer(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		if err := cmd.Wait(); err != nil {
+			ts.Logf("the room server did not end well: %v", err)
+		}
+	})
+	var said serveJSON
+	ts.Check(json.NewDecoder(out).Decode(&said))
+	room := said.Rooms[0]
+	ts.Setenv("URL", room.URL)
+	for name, token := range map[string]string{
+		"invite": room.Invite, "person": room.PersonInvite, "observer": room.Observer, "operator": room.Operator,
+	} {
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(token+"\n"), 0o600))
+	}
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"earshot/client"
+	"earshot/client/wire"
+	"earshot/convention"
+	"earshot/convention/tokens"
+)
+
+// postOptions are the flags of post.
+type postOptions struct {
+	source           sourceOptions
+	to, topic        string
+	replyTo          int64
+	id               string
+	fix, force, json bool
+}
+
+func newPost(p process) *cobra.Command {
+	var o postOptions
+	cmd := &cobra.Command{
+		Use:   "post SOURCE [FILE]",
+		Short: "Post a message",
+		Long: `post checks standard input, or a file, as one message and posts it; it prints the sequence the room gave it.
+A message with errors is not posted (exit 1) unless --force is given. In a script that may run twice,
+give --id: the room stores a message of that id once.`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error { return post(cmd.Context(), p, o, args) },
+	}
+	flags := cmd.Flags()
+	o.source.flags(flags)
+	flags.StringVar(&o.to, "to", "", "the `SEAT`s to address, separated by commas; makes a header where the text has none")
+	flags.StringVar(&o.topic, "topic", "general", "the topic of a header that --to makes")
+	flags.Int64Var(&o.replyTo, "reply-to", 0, "the `SEQ`uence of the message that this one answers")
+	flags.StringVar(&o.id, "id", "", "a `UUID` of your own, so that posting twice stores once")
+	flags.BoolVar(&o.fix, "fix", false, "apply the safe fixes first")
+	flags.BoolVar(&o.force, "force", false, "post in spite of errors")
+	flags.BoolVar(&o.json, "json", false, "print the room's answer as JSON")
+	return cmd
+}
+
+func post(ctx context.Context, p process, o postOptions, args []string) error {
+	if o.id == "" {
+		o.id = uuid.NewString()
+	} else if _, err := uuid.Parse(o.id); err != nil {
+		return unreadable(err, fmt.Sprintf("--id %q is no UUID.", o.id), "Make one with uuidgen.")
+	}
+	from, err := o.source.open(p, args[0])
+	if err != nil {
+		return err
+	}
+	if from.source.Kind == client.Transcript || from.source.Kind == client.Stdin {
+		return usage(from.name+" is a transcript and takes no posts.", "Give a room as ws://host:port/rooms/ROOM.")
+	}
+	inputs, err := readInputs(ctx, p, args[1:])
+	if err != nil {
+		return err
+	}
+	if len(inputs) != 1 {
+		return usage("A transcript cannot be posted.", "Give a file with one message, or standard input.")
+	}
+	counter, err := tokens.Load(tokens.O200k)
+	if err != nil {
+		return fmt.Errorf("load the token counter: %w", err)
+	}
+	run := &posting{p: p, o: o, log: newRoomLog(0, time.Time{}), body: inputs[0].body, counter: counter, session: from.session}
+	if o.to != "" {
+		run.body = addressed(run.body, o.to, o.topic)
+	}
+	err = follower{from: from, wait: o.source.wait, event: run.event}.run(ctx)
+	if errors.Is(err, errPosted) {
+		return nil
+	}
+	return err
+}
+
+// errPosted ends the session of a message that is stored.
+var errPosted = errors.New("posted")
+
+// addressed addresses a message: it replaces the seats of a header, or makes one.
+func addressed(body, to, topic string) string {
+	m := convention.Parse(body)
+	if m.Header == nil || m.Form != convention.V1 || len(m.Header.To) == 0 {
+		return fmt.Sprintf("v1 note %s to %s n=%d\n%s", topic, to, len(m.Facts), body)
+	}
+	first, last := m.Header.To[0].Span, m.Header.To[len(m.Header.To)-1].Span
+	return body[:first.Start] + to + body[last.End:]
+}
+
+// posting is one message on its way into a room.
+type posting struct {
+	p       process
+	o       postOptions
+	log     *roomLog
+	body    string
+	counter *tokens.Counter
+	session *client.Session
+	sent    bool
+}
+
+// event checks and posts the message once the room has said who sits in it, and takes its answer.
+func (r *posting) event(e client.Event) error {
+	r.log.apply(e)
+	switch e := e.(type) {
+	case client.Welcomed:
+		if r.sent {
+			return nil
+		}
+		return r.send()
+	case client.Posted:
+		return r.stored(e.Posted)
+	case client.Refused:
+		return r.refused(e.Refused)
+	case client.Failed:
+		problem := client.Explain(e.Err)
+		return &problem
+	}
+	return nil
+}
+
+func (r *posting) send() error {
+	room := convention.Context{Seats: r.log.seatNames(), Now: r.p.now().Add(r.log.offset), Tokens: r.counter.Count}
+	if r.o.fix {
+		r.body, _ = convention.FixSafe(r.body, room)
+	}
+	in, message := input{source: "-", body: r.body}, convention.Parse(r.body)
+	if err := writeFindings(r.p.err, in, message, room); err != nil {
+		return err
+	}
+	if !lintResult(in, message, room).Valid && !r.o.force {
+		say(r.p.err, "The message was not posted. Mend it, or give --force.")
+		return errFound
+	}
+	r.sent = true
+	r.session.Post(client.Draft{ID: r.o.id, Content: r.body, ReplyToSequence: r.o.replyTo})
+	return nil
+}
+
+// stored tells the sequence, and on standard error what the sender should know.
+func (r *posting) stored(posted wire.Posted) error {
+	if r.o.json {
+		if err := writeJSON(r.p.out, posted); err != nil {
+			return err
+		}
+		return errPosted
+	}
+	if posted.RepeatOf > 0 {
+		say(r.p.err, fmt.Sprintf("The same message stands as #%d already, it was counted and not stored again.", posted.RepeatOf))
+	}
+	for _, owed := range posted.Owed {
+		say(r.p.err, fmt.Sprintf("Not answered yet: #%d %s, asked by %s.", owed.Sequence, owed.Text, owed.From))
+	}
+	if _, err := fmt.Fprintln(r.p.out, posted.Sequence); err != nil {
+		return err
+	}
+	return errPosted
+}
+
+// refused is a message that the room did not take: it worked, and found a reason.
+func (r *posting) refused(refused wire.Refused) error {
+	what := "The room did not take the message: " + strings.TrimSuffix(refused.Error.Error(), ".") + "."
+	do := "Mend it and post it again."
+	if refused.Error.RetryAfter > 0 {
+		do = fmt.Sprintf("Post it again in %d s.", refused.Error.RetryAfter)
+	}
+	return &client.Problem{What: what, Do: do, Err: &refused.Error, Exit: exitFound}
+}

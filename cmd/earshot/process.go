@@ -1,0 +1,39 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+)
+
+// process is the edge of the program: what a command may touch of the world around it.
+type process struct {
+	in       io.Reader
+	out, err io.Writer
+	env      func(string) string
+	environ  func() []string
+	now      func() time.Time
+	folders  folders
+}
+
+// folders are the base folders of the desktop standard; the program's own lie below them.
+type folders struct{ config, state, cache string }
+
+func (f folders) configFile() string  { return filepath.Join(f.config, "earshot", "config.toml") }
+func (f folders) stateFolder() string { return filepath.Join(f.state, "earshot") }
+func (f folders) seatsFolder() string { return filepath.Join(f.stateFolder(), "seats") }
+func (f folders) cacheFolder() string { return filepath.Join(f.cache, "earshot") }
+
+// screen says whether the terminal interface can be drawn and driven: both ends are terminals, and
+// not ones that can only print.
+func (p process) screen() bool {
+	return terminal(p.in) && terminal(p.out) && p.env("TERM") != "dumb"
+}
+
+func terminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(file.Fd())
+}

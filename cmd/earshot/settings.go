@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	toml "github.com/pelletier/go-toml/v2"
+
+	"earshot/convention/ledger"
+	"earshot/convention/tokens"
+	"earshot/render"
+)
+
+// settings are the person's own choices from the config file; every one has a default.
+type settings struct {
+	Theme     palette             `toml:"theme" comment:"a palette: auto, dark, light, high-contrast or colour-blind"`
+	Mouse     bool                `toml:"mouse" comment:"false leaves the mouse to the terminal"`
+	Encoding  encoding            `toml:"encoding" comment:"what tokens are counted with: o200k_base or cl100k_base"`
+	DueWindow duration            `toml:"due_window" comment:"how long before its time an item counts as due"`
+	Keys      map[string][]string `toml:"keys" comment:"from the id of a binding to the keys that replace its own"`
+}
+
+// duration is a length of time written like 15m or 1h30m.
+type duration time.Duration
+
+func (d duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
+func (d *duration) UnmarshalText(text []byte) error {
+	parsed, err := time.ParseDuration(string(text))
+	if err != nil {
+		return fmt.Errorf("%q is no length of time; write it like 15m", text)
+	}
+	if parsed < 0 {
+		return fmt.Errorf("%q is negative", text)
+	}
+	*d = duration(parsed)
+	return nil
+}
+
+// palette is the name of a palette. It is no string by kind, so that reading a file asks it.
+type palette struct{ name string }
+
+func (p palette) MarshalText() ([]byte, error) { return []byte(p.name), nil }
+
+func (p *palette) UnmarshalText(text []byte) error {
+	if known := render.Palettes(); !slices.Contains(known, string(text)) {
+		return fmt.Errorf("there is no palette %q; the palettes are %s", text, strings.Join(known, ", "))
+	}
+	p.name = string(text)
+	return nil
+}
+
+// encoding is the name of a token vocabulary.
+type encoding struct{ name tokens.Encoding }
+
+func (e encoding) MarshalText() ([]byte, error) { return []byte(e.name), nil }
+
+func (e *encoding) UnmarshalText(text []byte) error {
+	known := tokens.Encodings()
+	if !slices.Contains(known, tokens.Encoding(text)) {
+		return fmt.Errorf("there is no encoding %q; the encodings are %v", text, known)
+	}
+	e.name = tokens.Encoding(text)
+	return nil
+}
+
+func defaultSettings() settings {
+	return settings{
+		Theme: palette{"auto"}, Mouse: true, Encoding: encoding{tokens.O200k},
+		DueWindow: duration(ledger.DefaultDueWindow), Keys: map[string][]string{},
+	}
+}
+
+// loadSettings reads the config file. A file that is not there is no error; any other fault leaves
+// the defaults in force and comes back as one sentence that names the line and the key.
+func loadSettings(path string) (settings, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return defaultSettings(), nil
+	}
+	if err != nil {
+		return defaultSettings(), fmt.Errorf("the config file %s cannot be read (%w), the defaults are in force", path, cause(err))
+	}
+	s := defaultSettings()
+	decoder := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
+	if err := decoder.Decode(&s); err != nil {
+		return defaultSettings(), fmt.Errorf("the config file %s is not used: %s; the defaults are in force", path, faultIn(err))
+	}
+	return s, nil
+}
+
+// faultIn says where in the file and at which key decoding failed.
+func faultIn(err error) string {
+	var unknown *toml.StrictMissingError
+	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
+		first := unknown.Errors[0]
+		line, _ := first.Position()
+		return fmt.Sprintf("line %d: there is no setting %q", line, strings.Join(first.Key(), "."))
+	}
+	var decode *toml.DecodeError
+	if errors.As(err, &decode) {
+		line, _ := decode.Position()
+		if key := strings.Join(decode.Key(), "."); key != "" {
+			return fmt.Sprintf("line %d, %q: %s", line, key, strings.TrimPrefix(decode.Error(), "toml: "))
+		}
+		return fmt.Sprintf("line %d: %s", line, strings.TrimPrefix(decode.Error(), "toml: "))
+	}
+	return err.Error()
+}

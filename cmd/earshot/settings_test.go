@@ -1,0 +1,75 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestSettings(t *testing.T) {
+	tests := []struct {
+		name, file string
+		want       []string // of the sentence about the file; none where it is fine
+	}{
+		{"empty", "", nil},
+		{"fine", "theme = \"dark\"\ndue_window = \"5m\"\n[keys]\nsend = [\"ctrl+s\"]\n", nil},
+		{"unknown key", "theme = \"dark\"\n\nthema = \"light\"\n", []string{"line 3", `"thema"`}},
+		{"unknown key in a table", "[notify]\nbell = true\n", []string{"line 1", "notify"}},
+		{"no such palette", "mouse = true\ntheme = \"pink\"\n", []string{"line 2", "pink", "palette"}},
+		{"wrong type", "mouse = \"yes\"\n", []string{"line 1", "mouse"}},
+		{"no length of time", "due_window = \"soon\"\n", []string{"line 1", "soon"}},
+		{"negative length", "due_window = \"-5m\"\n", []string{"line 1", "negative"}},
+		{"broken file", "theme = \"dark\n", []string{"line 1"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "config.toml")
+			if err := os.WriteFile(path, []byte(tt.file), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			got, err := loadSettings(path)
+			if tt.want == nil {
+				if err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if err == nil {
+				t.Fatal("no error")
+			}
+			for _, want := range append(tt.want, path, "defaults") {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("%q does not name %q", err, want)
+				}
+			}
+			if strings.ContainsAny(err.Error(), "\n") {
+				t.Errorf("more than one line: %q", err)
+			}
+			if got.Theme.name != "auto" || !got.Mouse {
+				t.Errorf("a broken file changed the defaults: %+v", got)
+			}
+		})
+	}
+}
+
+func TestSettingsAreRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte("theme = \"light\"\ndue_window = \"5m\"\n[keys]\nsend = [\"f5\"]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := loadSettings(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Theme.name != "light" || time.Duration(got.DueWindow) != 5*time.Minute || len(got.Keys["send"]) != 1 || got.Keys["send"][0] != "f5" {
+		t.Errorf("read %+v", got)
+	}
+}
+
+func TestMissingConfigFileIsFine(t *testing.T) {
+	if _, err := loadSettings(filepath.Join(t.TempDir(), "none.toml")); err != nil {
+		t.Fatal(err)
+	}
+}

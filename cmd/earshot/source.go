@@ -1,0 +1,137 @@
+package main
+
+import (
+	"cmp"
+	"crypto/x509"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/spf13/pflag"
+
+	"earshot/client"
+	"earshot/client/transcript"
+)
+
+// sourceOptions are the flags of every command that reads a SOURCE.
+type sourceOptions struct {
+	tokenFile, as, ca, now, mapping string
+	wait, dueWindow                 time.Duration
+	follow                          bool // a transcript goes on being read as it grows
+}
+
+func (o *sourceOptions) flags(flags *pflag.FlagSet) {
+	flags.StringVar(&o.tokenFile, "token-file", "", "a `FILE` with the token of your seat, readable by you alone")
+	flags.StringVar(&o.as, "as", "", "the `SEAT` to look from, where the source does not say who you are")
+	flags.StringVar(&o.ca, "ca", "", "a `FILE` with the certificates to trust, in PEM")
+	flags.StringVar(&o.now, "now", "", "read everything as of this `TIME`, in ISO 8601; later messages are left out")
+	flags.StringVar(&o.mapping, "map", "", "the fields of another program's journal: a `FILE`, or sharednet, who-when")
+	flags.DurationVar(&o.wait, "wait", 10*time.Second, "how long to try to reach a room")
+	flags.DurationVar(&o.dueWindow, "due-window", 0, "how long before its time an item counts as due (default 15m, or the config's)")
+}
+
+// opened is a source ready to be run.
+type opened struct {
+	name    string // as a person named it, without any secret
+	source  client.Source
+	session *client.Session
+	finite  bool // it ends by itself
+}
+
+// open makes a session over a source. The broken lines of a transcript are named on standard error.
+func (o *sourceOptions) open(p process, argument string) (*opened, error) {
+	source, err := client.ParseSource(argument)
+	if err != nil {
+		return nil, err
+	}
+	from := &opened{name: source.URL, source: source}
+	var transport client.Transport
+	switch source.Kind {
+	case client.Room:
+		transport, err = o.room(p, source)
+	case client.Transcript:
+		from.name, from.finite = source.Path, !o.follow
+		transport, err = o.transcript(p, source.Path)
+	case client.Stdin:
+		from.name, from.finite = "-", true
+		transport, err = o.transcript(p, "")
+	default:
+		err = usage("SharedNet rooms cannot be read yet.", "Give a room as ws://host:port/rooms/ROOM or a transcript as FILE.jsonl.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	from.session = session(p, transport)
+	return from, nil
+}
+
+func session(p process, transport client.Transport) *client.Session {
+	return client.New(client.Config{Transport: transport, Now: p.now, NewID: uuid.NewString})
+}
+
+// transcript is the transport over a file, or over standard input where no path is given.
+func (o *sourceOptions) transcript(p process, path string) (client.Transport, error) {
+	name := cmp.Or(path, "-")
+	options := transcript.Options{Follow: o.follow, Broken: func(line int, err error) {
+		say(p.err, fmt.Sprintf("%s line %d is no message and was left out: %v.", name, line, err))
+	}}
+	if o.mapping != "" {
+		fields, err := readMap(o.mapping)
+		if err != nil {
+			return nil, err
+		}
+		options.Map = &fields
+	}
+	if path == "" {
+		return transcript.Open(name, p.in, options), nil
+	}
+	return transcript.File(path, options), nil
+}
+
+// readMap finds the map of another program's journal: one that the program knows, or a file.
+func readMap(name string) (transcript.Map, error) {
+	if known, ok := transcript.Builtin(name); ok {
+		return known, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return transcript.Map{}, unreadable(err, fmt.Sprintf("The map %s cannot be read: %v.", name, cause(err)), "Give --map a file, or one of sharednet and who-when.")
+	}
+	defer file.Close()
+	fields, err := transcript.ReadMap(file)
+	if err != nil {
+		return transcript.Map{}, unreadable(err, fmt.Sprintf("The map %s cannot be used: %v.", name, err), "Mend the file.")
+	}
+	return fields, nil
+}
+
+// room is the transport to a room of the protocol.
+func (o *sourceOptions) room(p process, source client.Source) (client.Transport, error) {
+	token, err := p.credential(source, o.tokenFile, o.as)
+	if err != nil {
+		return nil, err
+	}
+	trusted, err := readCertificates(o.ca)
+	if err != nil {
+		return nil, err
+	}
+	return client.WebSocket(client.WebSocketConfig{URL: source.URL, Token: token, CA: trusted, Proxy: http.ProxyFromEnvironment}), nil
+}
+
+// readCertificates reads the file given with --ca; none means the system's own.
+func readCertificates(path string) (*x509.CertPool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, unreadable(err, fmt.Sprintf("The certificates in %s cannot be read: %v.", path, cause(err)), "Check the path given with --ca.")
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(data) {
+		return nil, usage(fmt.Sprintf("%s holds no certificate.", path), "Give --ca a file with certificates in PEM.")
+	}
+	return pool, nil
+}

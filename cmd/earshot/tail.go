@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"earshot/client"
+	"earshot/client/wire"
+	"earshot/convention"
+	"earshot/convention/ledger/filter"
+	"earshot/convention/tokens"
+	"earshot/render"
+)
+
+// tailOptions are the flags of tail; watch without a screen is tail that follows rooms.
+type tailOptions struct {
+	source        sourceOptions
+	follow, json  bool
+	followRooms   bool // files end all the same
+	since, filter string
+}
+
+func newTail(p process) *cobra.Command {
+	var o tailOptions
+	cmd := &cobra.Command{
+		Use:   "tail SOURCE...",
+		Short: "Write a room's messages as lines",
+		Long: `tail writes what a source holds and, with --follow, what comes. A filter picks messages: its terms are
+seat:S topic:T to:S intent:I is:FLAG or words; all of them have to hold, "-" before a term negates it.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return tail(cmd.Context(), p, o, args) },
+	}
+	flags := cmd.Flags()
+	o.source.flags(flags)
+	flags.BoolVarP(&o.follow, "follow", "f", false, "go on with what comes")
+	flags.BoolVar(&o.json, "json", false, "write each message as the protocol has it, with its diagnostics")
+	flags.StringVar(&o.since, "since", "", "begin after this `SEQ`uence, or at this time")
+	flags.StringVar(&o.filter, "filter", "", "an `EXPR` that picks messages, such as \"seat:yu is:ask\"")
+	return cmd
+}
+
+// tail writes the sources: one after the other, or side by side where they are followed.
+func tail(ctx context.Context, p process, o tailOptions, sources []string) error {
+	counter, err := tokens.Load(tokens.O200k)
+	if err != nil {
+		return fmt.Errorf("load the token counter: %w", err)
+	}
+	pick, err := o.pick()
+	if err != nil {
+		return err
+	}
+	o.source.follow = o.follow
+	runs := make([]follower, len(sources))
+	for i, argument := range sources {
+		from, err := o.source.open(p, argument)
+		if err != nil {
+			return err
+		}
+		label := ""
+		if len(sources) > 1 {
+			label = from.name
+		}
+		if runs[i], err = o.run(p, from, label, counter, pick); err != nil {
+			return err
+		}
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	if !o.follow && !o.followRooms {
+		group.SetLimit(1)
+	}
+	for _, run := range runs {
+		group.Go(func() error { return run.run(ctx) })
+	}
+	return group.Wait()
+}
+
+// pick is what --filter and --since ask for.
+func (o tailOptions) pick() (func(render.MessageInput) bool, error) {
+	f, err := filter.Parse(o.filter)
+	if err != nil {
+		return nil, unreadable(err, sentence(err), "See \"earshot tail --help\" for what a filter may say.")
+	}
+	after, moment, err := parseSince(o.since)
+	if err != nil {
+		return nil, err
+	}
+	return func(in render.MessageInput) bool {
+		return in.Sequence > after && !in.At.Before(moment) &&
+			f.Match(filter.Subject{From: in.From, Doc: in.Doc, State: in.State})
+	}, nil
+}
+
+// parseSince reads a sequence or a time.
+func parseSince(since string) (after int64, moment time.Time, err error) {
+	if n, err := strconv.ParseInt(since, 10, 64); err == nil {
+		return n, time.Time{}, nil
+	}
+	moment, err = parseTime("--since", since)
+	return 0, moment, err
+}
+
+// run is one source being written.
+func (o tailOptions) run(p process, from *opened, label string, counter *tokens.Counter, pick func(render.MessageInput) bool) (follower, error) {
+	until, err := parseTime("--now", o.source.now)
+	if err != nil {
+		return follower{}, err
+	}
+	lines := &lineWriter{
+		out: p.out, log: newRoomLog(o.source.dueWindow, until), count: counter.Count, now: p.now,
+		finite: from.finite, source: label, wanted: pick, zone: time.Local, watched: map[int64]*watched{},
+	}
+	run := follower{from: from, wait: o.source.wait, untilLive: !o.follow && (!o.followRooms || from.finite), event: lines.event}
+	if o.json {
+		writer := &jsonWriter{out: p, lines: lines, room: convention.Context{Tokens: counter.Count, Now: until}}
+		run.event = writer.event
+		return run, nil
+	}
+	if !run.untilLive {
+		run.tick, run.next = lines.announce, lines.next
+		run.until = wallUntil(func() time.Time { return p.now().Add(lines.log.offset) })
+	}
+	return run, nil
+}
+
+// jsonWriter writes messages as the protocol has them, each with its diagnostics.
+type jsonWriter struct {
+	out   process
+	lines *lineWriter
+	room  convention.Context
+	share v1Share
+}
+
+func (w *jsonWriter) event(e client.Event) error {
+	for _, taken := range w.lines.log.apply(e) {
+		w.room.V1Share, w.room.RoomMessages = w.share.now()
+		w.share.add(taken.Doc)
+		w.room.Seats = w.lines.log.seatNames()
+		in := w.lines.log.input(taken, nil, w.lines.zone)
+		in.State = w.lines.view().Message(taken.Sequence)
+		if !w.lines.wanted(in) {
+			continue
+		}
+		line, err := messageJSON(taken.raw, diagnosticsJSON(taken.raw.Content, convention.Check(taken.Doc, w.room)), w.lines.source)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w.out.out, "%s\n", line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// messageJSON is the message's own JSON with its diagnostics, and its source where there are several.
+func messageJSON(m wire.Message, found []diagnosticJSON, source string) ([]byte, error) {
+	line, err := wire.EncodeMessage(m)
+	if err != nil {
+		return nil, err
+	}
+	diagnostics, err := json.Marshal(found)
+	if err != nil {
+		return nil, fmt.Errorf("encode diagnostics: %w", err)
+	}
+	line = append(line[:len(line)-1], `,"diagnostics":`...)
+	line = append(line, diagnostics...)
+	if source != "" {
+		name, err := json.Marshal(source)
+		if err != nil {
+			return nil, fmt.Errorf("encode the source: %w", err)
+		}
+		line = append(append(line, `,"source":`...), name...)
+	}
+	return append(line, '}'), nil
+}
