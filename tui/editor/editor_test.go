@@ -3,6 +3,7 @@ package editor
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -281,21 +282,29 @@ func again(e *Editor, i int) {
 	}
 }
 
+// TestKeysAreQuickInLargeTexts bounds a key by what wrapping the whole text anew
+// takes at the time, so that it holds on a busy machine too.
 func TestKeysAreQuickInLargeTexts(t *testing.T) {
 	for name, text := range large() {
 		for _, k := range keys {
 			e := New(Options{})
-			e.SetSize(100, 20)
 			e.SetText(text)
+			begun := time.Now()
+			e.SetSize(100, 20)
+			e.Height(1 << 30)
 			e.Rows(render.Measure{})
-			start := time.Now()
-			const rounds = 20
+			ceiling := 20*time.Millisecond + 5*time.Since(begun)
+			const rounds = 5
+			took := make([]time.Duration, rounds)
 			for i := range rounds {
+				start := time.Now()
 				k.do(e, i)
 				e.Rows(render.Measure{})
+				took[i] = time.Since(start)
 			}
-			if took := time.Since(start) / rounds; took > 25*time.Millisecond { // far above the goal of 1 ms
-				t.Errorf("%s: %s takes %v", name, k.name, took)
+			slices.Sort(took)
+			if median := took[rounds/2]; median > ceiling {
+				t.Errorf("%s: %s takes %v, more than %v", name, k.name, median, ceiling)
 			}
 		}
 	}

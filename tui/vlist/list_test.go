@@ -112,15 +112,18 @@ func TestMillionItemsStayCheap(t *testing.T) {
 	}
 	for _, s := range steps {
 		before := l.Stats()
-		start := time.Now()
 		const rounds = 200
+		took := make([]time.Duration, rounds)
 		for i := range rounds {
+			start := time.Now()
 			s.do(i)
 			l.Rows()
 			l.Thumb()
+			took[i] = time.Since(start)
 		}
-		if took := time.Since(start) / rounds; took > 20*time.Millisecond {
-			t.Errorf("%s takes %v", s.name, took)
+		slices.Sort(took)
+		if median := took[rounds/2]; median > 20*time.Millisecond { // far above the goals of 1 and 5 ms
+			t.Errorf("%s takes %v", s.name, median)
 		}
 		if wraps := (l.Stats() - before) / rounds; wraps > 220 {
 			t.Errorf("%s wraps %d items a time", s.name, wraps)
