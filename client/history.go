@@ -96,51 +96,53 @@ func (h *DiskHistory) Load(emit func([]wire.Message) error) (Resume, error) {
 	return Resume{After: h.last, Epoch: h.epoch}, nil
 }
 
+// historyLines scans whole lines with their line feed; a torn last line is nothing.
+func historyLines(f io.Reader) *bufio.Scanner {
+	s := bufio.NewScanner(f)
+	s.Buffer(make([]byte, 0, 64<<10), historyLine)
+	s.Split(func(data []byte, _ bool) (int, []byte, error) {
+		end := bytes.IndexByte(data, '\n') + 1
+		if end == 0 {
+			return 0, nil, nil
+		}
+		return end, data[:end], nil
+	})
+	return s
+}
+
 // check reads the file through and notes how far it is good.
 func (h *DiskHistory) check(f io.Reader) error {
-	r := bufio.NewReaderSize(f, historyLine)
-	line, err := r.ReadSlice('\n')
-	if err != nil {
+	lines := historyLines(f)
+	if !lines.Scan() {
 		return errDamaged
 	}
 	var head historyHead
-	if err := json.Unmarshal(line, &head); err != nil || head.Version != 1 || head.Source != h.source || head.Epoch == "" {
+	if err := json.Unmarshal(lines.Bytes(), &head); err != nil || head.Version != 1 || head.Source != h.source || head.Epoch == "" {
 		return errDamaged
 	}
-	h.seed, h.epoch, h.size = crc32.Checksum(line, castagnoli), head.Epoch, int64(len(line))
-	for {
-		line, err := r.ReadSlice('\n')
-		if errors.Is(err, io.EOF) { // nothing more, or a torn line
-			return nil
-		}
-		if err != nil {
-			return errDamaged
-		}
+	h.seed, h.epoch, h.size = crc32.Checksum(lines.Bytes(), castagnoli), head.Epoch, int64(len(lines.Bytes()))
+	for lines.Scan() {
+		line := lines.Bytes()
 		sum, object, ok := bytes.Cut(line, []byte(" "))
 		if want, err := strconv.ParseUint(string(sum), 16, 32); !ok || err != nil || crc32.Update(h.seed, castagnoli, object) != uint32(want) {
 			return errDamaged
 		}
 		h.size += int64(len(line))
 	}
+	if lines.Err() != nil {
+		return errDamaged
+	}
+	return nil
 }
 
 // replay hands out the messages of a file that was checked.
 func (h *DiskHistory) replay(f io.Reader, emit func([]wire.Message) error) error {
-	r := bufio.NewReaderSize(f, historyLine)
-	if _, err := r.ReadSlice('\n'); err != nil {
-		return err
-	}
+	lines := historyLines(f)
+	lines.Scan() // the first line was read
 	h.last = 0
 	var batch []wire.Message
-	for {
-		line, err := r.ReadSlice('\n')
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		_, object, _ := bytes.Cut(line, []byte(" "))
+	for lines.Scan() {
+		_, object, _ := bytes.Cut(lines.Bytes(), []byte(" "))
 		m, err := wire.DecodeMessage(object)
 		if err != nil || m.Sequence == 0 {
 			return errDamaged
@@ -156,8 +158,8 @@ func (h *DiskHistory) replay(f io.Reader, emit func([]wire.Message) error) error
 			batch = nil
 		}
 	}
-	if len(batch) == 0 {
-		return nil
+	if err := lines.Err(); err != nil || len(batch) == 0 {
+		return err
 	}
 	return emit(batch)
 }

@@ -15,10 +15,10 @@ import (
 )
 
 // joinHall is a room's HTTP side that answers every request to join in one way.
-func joinHall(status int, body string, asked *[]string) http.Handler {
+func joinHall(status int, body string, asked chan<- string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		data, _ := io.ReadAll(r.Body) // what did not arrive is missed below
-		*asked = append(*asked, fmt.Sprintf("%s %s %s %s", r.Method, r.URL.Path, r.Header.Get("Authorization"), data))
+		asked <- fmt.Sprintf("%s %s %s %s", r.Method, r.URL.Path, r.Header.Get("Authorization"), data)
 		if status == 0 {
 			time.Sleep(time.Hour)
 			return
@@ -62,16 +62,16 @@ func TestJoin(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				var asked []string
-				h := clienttest.OpenHall(joinHall(c.status, c.body, &asked))
+				asked := make(chan string, 9)
+				h := clienttest.OpenHall(joinHall(c.status, c.body, asked))
 				source, err := client.ParseSource("ws://room.test/rooms/main")
 				if err != nil {
 					t.Fatal(err)
 				}
 				seat, got, err := client.Join(t.Context(), client.JoinConfig{Source: source, Invite: invite, Name: "yu", Dial: h.Dial})
 				h.Close()
-				if len(asked) != 1 || asked[0] != "POST /api/v1/rooms/main/join Bearer "+invite+` {"name":"yu"}` {
-					t.Errorf("asked %q", asked)
+				if got := <-asked; len(asked) != 0 || got != "POST /api/v1/rooms/main/join Bearer "+invite+` {"name":"yu"}` {
+					t.Errorf("asked %q and %d times more", got, len(asked))
 				}
 				if c.says == "" {
 					if err != nil || seat.Name != "yu" || seat.Role != "person" || got != "sni_"+secret {

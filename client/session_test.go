@@ -642,7 +642,7 @@ func TestAMillionMessagesOfBacklogInFlatMemory(t *testing.T) {
 	peak, batches := uint64(0), 0
 	err := client.New(client.Config{Transport: &endless{n: n}}).Run(t.Context(), func(e client.Event) {
 		rec.Emit(e)
-		if batches++; batches%500 == 0 {
+		if batches++; batches%1500 == 0 {
 			runtime.GC()
 			runtime.ReadMemStats(&m)
 			peak = max(peak, m.HeapAlloc)

@@ -168,7 +168,7 @@ func TestAMillionLinesInFlatMemory(t *testing.T) {
 	s := client.New(client.Config{Transport: transcript.Open("long", &longFile{n: n, left: n}, transcript.Options{})})
 	err := s.Run(t.Context(), func(e client.Event) {
 		rec.Emit(e)
-		if batches++; batches%500 == 0 {
+		if batches++; batches%1500 == 0 {
 			runtime.GC()
 			runtime.ReadMemStats(&m)
 			peak = max(peak, m.HeapAlloc)
