@@ -24,7 +24,7 @@ type place struct {
 	header bool
 }
 
-// lists bounds how many candidates are offered.
+// listed bounds how many candidates are offered.
 const listed = 64
 
 // candidates are the ways to go on at the cursor, and what they replace.
