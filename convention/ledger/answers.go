@@ -137,7 +137,7 @@ func newSpeech(p *post, doc *convention.Message) *speech {
 		s.substance = true
 	}
 	s.unreadable = s.unreadable && s.substance
-	s.eligible = p.is(acts) && !talk(p.intent) && !procedure(p.intent)
+	s.eligible = p.is(acts) && !talk(p.intent) && !procedure(p.intent) && !(p.reply != nil && (p.intent == "accept" || p.intent == "withdraw"))
 	return s
 }
 
@@ -207,7 +207,7 @@ func (l *Ledger) settle(it *item, s *speech, how string) {
 	d := p.more()
 	d.answers = append(d.answers, it)
 	p.from.answers = append(p.from.answers, p.at.Sub(it.post.at))
-	it.asking.quietly(l)
+	it.asking.review(l)
 	l.show(it)
 }
 

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"slices"
 	"strings"
 
 	"earshot/convention"
@@ -120,6 +121,10 @@ func (l *Ledger) list(x *possible) {
 	if x.item != nil {
 		x.item.possibles = append(x.item.possibles, x)
 	}
+	l.relist(x)
+}
+
+func (l *Ledger) relist(x *possible) {
 	x.on = true
 	l.counts.Possible++
 	l.possibles.enter(x)
@@ -133,25 +138,30 @@ func (l *Ledger) unlist(x *possible) {
 	}
 }
 
-// quietly takes possible answers off the list once their seat has nothing left
-// to answer there.
-func (a *asking) quietly(l *Ledger) {
+// review keeps the possible answers listed of those seats alone that still have
+// something to answer there.
+func (a *asking) review(l *Ledger) {
 	for _, x := range a.possibles {
-		if !x.on {
-			continue
-		}
-		waits := false
-		for _, it := range a.of(x.post.from) {
-			waits = waits || it.pends()
-		}
-		if !waits {
+		waits := a.waitsFor(x.post.from) && !x.post.corrected()
+		switch {
+		case x.on && !waits:
 			l.unlist(x)
+		case !x.on && waits:
+			l.relist(x)
 		}
 	}
 }
 
-// mightAnswer lists a message as a possible answer to an asking message.
+func (a *asking) waitsFor(s *seat) bool {
+	return slices.ContainsFunc(a.of(s), (*item).pends)
+}
+
+// mightAnswer lists a message as a possible answer to an asking message of which
+// something still waits for its seat.
 func (l *Ledger) mightAnswer(s *speech, a *asking) {
+	if !a.waitsFor(s.post.from) {
+		return
+	}
 	for i := range s.doc.Facts {
 		if f := &s.doc.Facts[i]; f.Label.Modality != convention.Ask {
 			l.list(&possible{flag: flag{post: s.post, line: f.Line}, kind: PossibleAnswer, item: a, text: f.Text})
@@ -206,13 +216,15 @@ func (l *Ledger) watch(a *asking) {
 	}
 }
 
+// add keeps the posts in log order, each once.
 func (d *deciding) add(p *post) {
-	for _, x := range d.posts {
-		if x == p {
-			return
-		}
+	at := len(d.posts)
+	for at > 0 && d.posts[at-1].seq > p.seq {
+		at--
 	}
-	d.posts = append(d.posts, p)
+	if at == 0 || d.posts[at-1] != p {
+		d.posts = slices.Insert(d.posts, at, p)
+	}
 }
 
 // pending drops what is closed and returns the decider's asks that are open or

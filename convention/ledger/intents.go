@@ -139,7 +139,7 @@ func (l *Ledger) acceptAsks(p *post) {
 	for _, it := range list {
 		if it.ask && it.accepted == nil && same(it.post.from, p.from) && !same(it.owner, p.from) {
 			it.accepted = p
-			it.asking.quietly(l)
+			it.asking.review(l)
 			l.show(it)
 		}
 	}
@@ -218,7 +218,7 @@ func (l *Ledger) handAll(p *post, to *seat) {
 // hand gives one item to another seat. What is answered, withdrawn or superseded
 // stays where it is, and so does what silence has decided.
 func (l *Ledger) hand(it *item, p *post, to *seat) {
-	if same(it.owner, to) || it.answered != nil || it.withdrawn != nil || it.superseded != nil || it.defaulted(p.at) {
+	if same(it.owner, to) || it.answered != nil || it.accepted != nil || it.withdrawn != nil || it.superseded != nil || it.defaulted(p.at) {
 		return
 	}
 	from := it.owner.self()
@@ -237,6 +237,7 @@ func (l *Ledger) hand(it *item, p *post, to *seat) {
 		link(from.desk(it.post.topic), to.desk(it.post.topic))
 	}
 	l.expect(it)
+	a.review(l)
 	l.show(it)
 }
 

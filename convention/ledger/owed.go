@@ -74,6 +74,7 @@ func (it *item) rolled() *bool { return &it.inRoll }
 
 func (it *item) unsettle() {
 	it.proved, it.claimed, it.reports, it.blocked, it.blockedText, it.progress = nil, nil, nil, nil, "", 0
+	it.entry.again = false
 }
 
 // waits reports whether an ask has no answer yet that counts.
@@ -328,7 +329,7 @@ func (l *Ledger) closed(it *item) {
 	if !it.ask {
 		l.perform(it.owner.self().desk(it.post.topic), act{kind: actClose, post: it.post, item: it})
 	} else {
-		it.asking.quietly(l)
+		it.asking.review(l)
 	}
 	l.show(it)
 }

@@ -109,20 +109,20 @@ func (l *Ledger) findLoop(p *post) {
 	for at > 0 && copies[at].post.seq > p.seq {
 		at--
 	}
-	for low := at; low >= 0 && at-low < loopRepeats; low-- {
-		n := 0
-		for i := low; i < len(copies) && n < loopRepeats && within(copies[low].post, copies[i].post); i++ {
-			n += copies[i].n
+	var around []*post // each as often as it counts, as far as a window can reach
+	for i := max(0, at-loopRepeats+1); i < min(len(copies), at+loopRepeats); i++ {
+		for range min(copies[i].n, loopRepeats) {
+			around = append(around, copies[i].post)
 		}
-		if n >= loopRepeats {
-			for i := low; i < len(copies) && within(copies[low].post, copies[i].post); i++ {
-				l.loop(copies[i].post.series)
+	}
+	for i := loopRepeats - 1; i < len(around); i++ {
+		if window := around[i-loopRepeats+1 : i+1]; window[loopRepeats-1].at.Sub(window[0].at) <= loopWindow {
+			for _, q := range window {
+				l.loop(q.series)
 			}
 		}
 	}
 }
-
-func within(from, to *post) bool { return to.at.Sub(from.at) <= loopWindow }
 
 func (l *Ledger) loop(s *series) {
 	if !s.loop {

@@ -247,16 +247,14 @@ func (l *Ledger) best(d *desk, a *act) (top []*entry, only *entry) {
 func (l *Ledger) candidates(d *desk, a *act) (hits []*entry, only *entry) {
 	hits, only = d.reqs.match(a.words), d.reqs.only()
 	t := a.post.target
-	if t == nil || t.topic == nil || t.topic == d.topic || t.detail == nil {
+	if t == nil || t.topic == d.topic || !requests(t) {
 		return hits, only
 	}
-	other := d.seat.self().desks[t.topic]
-	if other == nil {
-		return hits, only
-	}
+	other := d.seat.self().desk(t.topic)
+	link(d, other)
 	there := 0
 	for _, e := range other.reqs.all {
-		if e.on == nil || e.item.post != t {
+		if e.on != &other.reqs || e.item.post != t {
 			continue
 		}
 		there++
@@ -265,10 +263,6 @@ func (l *Ledger) candidates(d *desk, a *act) (hits []*entry, only *entry) {
 			hits = append(hits, e)
 		}
 	}
-	if there == 0 {
-		return hits, only
-	}
-	link(d, other)
 	if d.reqs.live+there > 1 {
 		only = nil
 	}
@@ -399,9 +393,11 @@ func (l *Ledger) playAgain(group []*desk) {
 	}
 }
 
+// shut takes a claim off the list before it is played again.
 func (l *Ledger) shut(c *claim) {
 	if c != nil {
 		l.shutClaim(c)
+		c.entry.again = false
 	}
 }
 

@@ -8,6 +8,7 @@ type entry struct {
 	claim *claim
 	rule  *rule
 	on    *shelf // nil: on none
+	again bool   // it was on a shelf before, and may still lie on this one
 	asked uint64
 	hits  int
 }
@@ -25,7 +26,10 @@ type shelf struct {
 const fewEntries = 24
 
 func (s *shelf) put(e *entry) {
-	e.on, e.asked = s, 0
+	if e.again {
+		s.rebuild()
+	}
+	e.on, e.again, e.asked = s, true, 0
 	s.all = append(s.all, e)
 	s.live++
 	switch {
