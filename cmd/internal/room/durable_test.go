@@ -65,7 +65,7 @@ type process struct {
 	stderr *strings.Builder
 }
 
-func startProcess(t *testing.T, folder string) *process {
+func startProcess(t testing.TB, folder string) *process {
 	t.Helper()
 	p := &process{cmd: exec.Command(os.Args[0], "-test.run=^$"), stderr: &strings.Builder{}}
 	p.cmd.Env = append(os.Environ(), serverFolder+"="+folder)
@@ -88,7 +88,7 @@ func startProcess(t *testing.T, folder string) *process {
 	return p
 }
 
-func (p *process) kill(t *testing.T) {
+func (p *process) kill(t testing.TB) {
 	t.Helper()
 	if err := p.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)

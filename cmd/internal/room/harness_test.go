@@ -45,7 +45,7 @@ func (c *clock) advance(d time.Duration) {
 
 // world is a running server and its clock.
 type world struct {
-	t      *testing.T
+	t      testing.TB
 	clock  *clock
 	server *room.Server
 	rooms  map[string]room.RoomInfo
@@ -54,7 +54,7 @@ type world struct {
 	served chan error
 }
 
-func start(t *testing.T, change ...func(*room.Config)) *world {
+func start(t testing.TB, change ...func(*room.Config)) *world {
 	t.Helper()
 	w := &world{t: t, clock: newClock(), rooms: make(map[string]room.RoomInfo), served: make(chan error, 1)}
 	config := room.Config{Now: w.clock.Now}
@@ -113,7 +113,7 @@ func (r reply) code() string {
 	return e.Error.Code
 }
 
-func (r reply) into(t *testing.T, v any) {
+func (r reply) into(t testing.TB, v any) {
 	t.Helper()
 	if err := json.Unmarshal(r.body, v); err != nil {
 		t.Fatalf("answer is no JSON: %v\n%s", err, r.body)
@@ -121,7 +121,7 @@ func (r reply) into(t *testing.T, v any) {
 }
 
 // want stops the test unless the answer has this status and, where given, this error code.
-func (r reply) want(t *testing.T, status int, code string) reply {
+func (r reply) want(t testing.TB, status int, code string) reply {
 	t.Helper()
 	if r.status != status || (code != "" && r.code() != code) {
 		t.Fatalf("answer %d %s, want %d %s\n%s", r.status, r.code(), status, code, r.body)
@@ -268,7 +268,7 @@ const wait = 10 * time.Second
 
 // socket is a websocket from outside.
 type socket struct {
-	t  *testing.T
+	t  testing.TB
 	ws *websocket.Conn
 }
 
@@ -412,7 +412,7 @@ func (s *socket) backlog() (sequences []int64, raw [][]byte) {
 	}
 }
 
-func rawMessages(t *testing.T, data []byte) [][]byte {
+func rawMessages(t testing.TB, data []byte) [][]byte {
 	t.Helper()
 	var f struct{ Messages []json.RawMessage }
 	if err := json.Unmarshal(data, &f); err != nil {

@@ -84,10 +84,9 @@ func (c Config) withDefaults() (Config, error) {
 	if c.PostsPerMinute < 0 || c.PostBurst < 0 {
 		return c, errors.New("the cap of a seat cannot be negative")
 	}
-	valid := regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,47}$`)
 	seen := make(map[string]bool)
 	for _, name := range c.Rooms {
-		if !valid.MatchString(name) {
+		if !validRoom(name) {
 			return c, fmt.Errorf("room name %q: 1 to 48 of a-z 0-9 _ -, the first a letter or digit", name)
 		}
 		if seen[name] {
@@ -98,6 +97,17 @@ func (c Config) withDefaults() (Config, error) {
 	return c, nil
 }
 
+func (c Config) engine() engine.Config {
+	return engine.Config{
+		Dir: c.Data, URLs: c.NATS.URLs, Credentials: c.NATS.Credentials, Replicas: c.NATS.Replicas,
+		MaxLogBytes: c.MaxRoomBytes, Log: c.Log,
+	}
+}
+
+func validRoom(name string) bool {
+	return regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,47}$`).MatchString(name)
+}
+
 // Open starts the engine and the rooms. A data folder that another server uses gives an error that
 // wraps engine.ErrLocked.
 func Open(ctx context.Context, config Config) (*Server, error) {
@@ -105,10 +115,7 @@ func Open(ctx context.Context, config Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the room server: %w", err)
 	}
-	e, err := engine.Open(ctx, engine.Config{
-		Dir: config.Data, URLs: config.NATS.URLs, Credentials: config.NATS.Credentials, Replicas: config.NATS.Replicas,
-		MaxLogBytes: config.MaxRoomBytes, Log: config.Log,
-	})
+	e, err := engine.Open(ctx, config.engine())
 	if err != nil {
 		return nil, fmt.Errorf("open the room server: %w", err)
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -25,6 +26,7 @@ type embedded struct {
 	server  *server.Server
 	lock    *flock.Flock // nil in memory
 	scratch string       // private folder, removed at the end; "" with a data folder
+	unsafe  string       // store folder that has to be brought to the disk at the end; "" where every write is
 }
 
 func startEmbedded(config Config) (*embedded, error) {
@@ -32,6 +34,9 @@ func startEmbedded(config Config) (*embedded, error) {
 	store, err := e.claim(config.Dir)
 	if err != nil {
 		return nil, errors.Join(err, e.stop())
+	}
+	if config.Bulk && config.Dir != "" {
+		e.unsafe = store
 	}
 	e.server, err = server.NewServer(&server.Options{
 		ServerName:             "earshot",
@@ -41,7 +46,7 @@ func startEmbedded(config Config) (*embedded, error) {
 		DisableJetStreamBanner: true,
 		JetStream:              true,
 		StoreDir:               store, // never empty: the default is shared by every such program
-		SyncAlways:             true,
+		SyncAlways:             !config.Bulk,
 		JetStreamMaxMemory:     maxMemory,
 		JetStreamMaxStore:      maxDisk,
 		MaxPayload:             1 << 20,
@@ -106,6 +111,11 @@ func (e *embedded) stop() error {
 		e.server.WaitForShutdown()
 	}
 	var failed []error
+	if e.unsafe != "" {
+		if err := syncTree(e.unsafe); err != nil {
+			failed = append(failed, fmt.Errorf("bring the room to the disk: %w", err))
+		}
+	}
 	if e.scratch != "" {
 		if err := os.RemoveAll(e.scratch); err != nil {
 			failed = append(failed, fmt.Errorf("remove the scratch folder: %w", err))
@@ -117,6 +127,27 @@ func (e *embedded) stop() error {
 		}
 	}
 	return errors.Join(failed...)
+}
+
+// syncTree brings every file below a root to the disk, and the folders where the system can do that.
+func syncTree(root string) error {
+	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if f, err := os.Open(path); err == nil {
+				_ = f.Sync() // not every system knows how
+				_ = f.Close()
+			}
+			return nil
+		}
+		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(f.Sync(), f.Close())
+	})
 }
 
 // natsLog hands the server's lines to ours: notices are details, the rest keeps its weight.

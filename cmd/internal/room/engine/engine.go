@@ -38,6 +38,7 @@ type Config struct {
 	MaxLogBytes  int64         // size of one log in bytes; 0 means 1 GiB on disk, 256 MiB in memory
 	Duplicates   time.Duration // how long the engine itself remembers ids; 0 means 10 minutes
 	SilenceCheck time.Duration // how often a quiet follower asks whether it missed something; 0 means 1 s
+	Bulk         bool          // for filling a folder: nothing is safe before Close has returned
 	Log          *slog.Logger  // nil is silent
 }
 
@@ -122,10 +123,31 @@ func (e *Engine) connect(ctx context.Context, address string, options []nats.Opt
 	if e.stream, err = jetstream.New(conn); err != nil {
 		return fmt.Errorf("open jetstream: %w", err)
 	}
-	if _, err := e.stream.AccountInfo(ctx); err != nil {
-		return fmt.Errorf("ask jetstream: %w", err)
+	return e.whileForming(ctx, func() error {
+		if _, err := e.stream.AccountInfo(ctx); err != nil {
+			return fmt.Errorf("ask jetstream: %w", err)
+		}
+		return nil
+	})
+}
+
+// formingTimeout is how long a cluster may take to elect who answers.
+const formingTimeout = 30 * time.Second
+
+// whileForming tries again while a cluster has not come together yet. An embedded server answers at
+// once or not at all.
+func (e *Engine) whileForming(ctx context.Context, do func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, formingTimeout)
+	defer cancel()
+	for {
+		err := do()
+		var api *jetstream.APIError
+		forming := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) ||
+			errors.As(err, &api) && (api.Code == 503 || api.ErrorCode == codeNoPeers)
+		if err == nil || e.embedded != nil || !forming || !pause(ctx, 250*time.Millisecond) {
+			return err
+		}
 	}
-	return nil
 }
 
 // connectOptions: a connection that never gives up; who waits for an answer has a deadline of its own.

@@ -58,13 +58,7 @@ type Log struct {
 // now; an existing one keeps its own. Room names are checked by the caller.
 func (e *Engine) OpenLog(ctx context.Context, room, newEpoch string) (*Log, error) {
 	name := "ROOM_" + room
-	s, err := e.stream.Stream(ctx, name)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		s, err = e.stream.CreateStream(ctx, e.logConfig(name, room, newEpoch))
-		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another gateway was faster
-			s, err = e.stream.Stream(ctx, name)
-		}
-	}
+	s, err := e.openStream(ctx, e.logConfig(name, room, newEpoch))
 	if err != nil {
 		return nil, fmt.Errorf("open the log of room %s: %w", room, err)
 	}
@@ -75,6 +69,34 @@ func (e *Engine) OpenLog(ctx context.Context, room, newEpoch string) (*Log, erro
 		epoch:  config.Metadata[epochKey],
 		bytes:  config.MaxBytes,
 	}, nil
+}
+
+// openStream opens a stream and makes it where there is none.
+func (e *Engine) openStream(ctx context.Context, config jetstream.StreamConfig) (s jetstream.Stream, err error) {
+	err = e.whileForming(ctx, func() error {
+		s, err = e.stream.Stream(ctx, config.Name)
+		if !errors.Is(err, jetstream.ErrStreamNotFound) {
+			return err
+		}
+		s, err = e.stream.CreateStream(ctx, config)
+		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another gateway was faster
+			s, err = e.stream.Stream(ctx, config.Name)
+		}
+		return err
+	})
+	return s, err
+}
+
+// HasLog tells whether a room's log exists.
+func (e *Engine) HasLog(ctx context.Context, room string) (bool, error) {
+	_, err := e.stream.Stream(ctx, "ROOM_"+room)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("look for the log of room %s: %w", room, err)
+	}
+	return true, nil
 }
 
 func (e *Engine) logConfig(name, room, epoch string) jetstream.StreamConfig {

@@ -27,6 +27,7 @@ const (
 	codeStoreFailed   = 10077
 	codeWrongSequence = 10071
 	codeTooLarge      = 10054
+	codeNoPeers       = 10005
 )
 
 const (

@@ -27,22 +27,16 @@ type Table struct {
 // OpenTable opens a room's table and makes it where there is none.
 func (e *Engine) OpenTable(ctx context.Context, room string) (*Table, error) {
 	name := "FACTS_" + room
-	_, err := e.stream.Stream(ctx, name)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		_, err = e.stream.CreateStream(ctx, jetstream.StreamConfig{
-			Name:              name,
-			Subjects:          []string{"facts." + room + ".>"},
-			Storage:           e.config.storage(),
-			Replicas:          e.config.Replicas,
-			MaxMsgsPerSubject: 1,
-			MaxMsgSize:        MaxEntryBytes,
-			AllowDirect:       true,
-			RePublish:         &jetstream.RePublish{Source: "facts." + room + ".>", Destination: "factstail." + room + ".>"},
-		})
-		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
-			err = nil
-		}
-	}
+	_, err := e.openStream(ctx, jetstream.StreamConfig{
+		Name:              name,
+		Subjects:          []string{"facts." + room + ".>"},
+		Storage:           e.config.storage(),
+		Replicas:          e.config.Replicas,
+		MaxMsgsPerSubject: 1,
+		MaxMsgSize:        MaxEntryBytes,
+		AllowDirect:       true,
+		RePublish:         &jetstream.RePublish{Source: "facts." + room + ".>", Destination: "factstail." + room + ".>"},
+	})
 	if err != nil {
 		return nil, fmt.Errorf("open the table of room %s: %w", room, err)
 	}

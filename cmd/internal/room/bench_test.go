@@ -1,0 +1,279 @@
+package room_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"earshot/cmd/internal/room"
+)
+
+// wall gives the rooms the real clock, as a server has it.
+func wall(c *room.Config) { c.Now = time.Now }
+
+func durable(tb testing.TB) func(*room.Config) {
+	return func(c *room.Config) { c.Data = tb.TempDir() }
+}
+
+// body400 is a message of about 400 bytes with its send time in front.
+func body400(seat, n int) string {
+	return fmt.Sprintf("v1 report limiter to all n=3\nsent %d by %d number %d\n%s\n%s", time.Now().UnixNano(), seat, n,
+		strings.Repeat("cap per seat measured ", 7), strings.Repeat("burst settable ", 9))
+}
+
+// sentAt reads the send time back.
+func sentAt(content string) (time.Time, bool) {
+	_, rest, found := strings.Cut(content, "\nsent ")
+	stamp, _, _ := strings.Cut(rest, " ")
+	n, err := strconv.ParseInt(stamp, 10, 64)
+	return time.Unix(0, n), found && err == nil
+}
+
+// lags gathers times and tells their quantiles.
+type lags struct {
+	mu  sync.Mutex
+	all []time.Duration
+}
+
+func (l *lags) add(d ...time.Duration) { l.mu.Lock(); l.all = append(l.all, d...); l.mu.Unlock() }
+
+func (l *lags) report(b *testing.B, name string) {
+	slices.Sort(l.all)
+	for label, q := range map[string]float64{"p50": 0.5, "p99": 0.99, "p99.9": 0.999} {
+		at := l.all[min(len(l.all)-1, int(q*float64(len(l.all))))]
+		b.ReportMetric(float64(at.Microseconds())/1000, name+"-"+label+"-ms")
+	}
+}
+
+// BenchmarkLive has 50 seats post 200 messages a second, all of which all of them read.
+func BenchmarkLive(b *testing.B) {
+	for name, change := range map[string]func(*room.Config){"memory": wall, "durable": durable(b)} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				live(b, start(b, wall, fast, change))
+			}
+		})
+	}
+}
+
+func live(b *testing.B, w *world) {
+	const seats, rate, seconds = 50, 200, 5
+	total := rate * seconds
+	var delivered, answered lags
+	var reading, posting sync.WaitGroup
+	for i := range seats {
+		s := w.join(fmt.Sprintf("seat%d", i))
+		socket, _ := s.open(0)
+		socket.backlog()
+		sent := make(chan time.Time, total)
+		reading.Go(func() { readLive(b, socket, total, total/seats, sent, &delivered, &answered) })
+		posting.Go(func() {
+			tick := time.NewTicker(time.Second * seats / rate)
+			defer tick.Stop()
+			for n := range total / seats {
+				<-tick.C
+				sent <- time.Now()
+				post := fmt.Appendf(nil, `{"op":"post","id":%q,"content":%s}`, newUUID(), quote(body400(i, n)))
+				if err := socket.ws.WriteMessage(websocket.TextMessage, post); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+	}
+	posting.Wait()
+	reading.Wait()
+	delivered.report(b, "delivery")
+	answered.report(b, "answer")
+}
+
+func readLive(b *testing.B, s *socket, messages, posts int, sent <-chan time.Time, delivered, answered *lags) {
+	var here []time.Duration
+	var acks []time.Duration
+	for got := 0; got < messages || len(acks) < posts; {
+		if err := s.ws.SetReadDeadline(time.Now().Add(wait)); err != nil {
+			b.Error(err)
+			return
+		}
+		_, data, err := s.ws.ReadMessage()
+		if err != nil {
+			b.Error(err)
+			return
+		}
+		now := time.Now()
+		switch {
+		case bytes.HasPrefix(data, []byte(`{"op":"messages"`)):
+			var f struct{ Messages []struct{ Content string } }
+			if err := json.Unmarshal(data, &f); err != nil {
+				b.Error(err)
+			}
+			for _, m := range f.Messages {
+				if at, ok := sentAt(m.Content); ok {
+					here = append(here, now.Sub(at))
+				}
+				got++
+			}
+		case bytes.HasPrefix(data, []byte(`{"op":"posted"`)):
+			acks = append(acks, now.Sub(<-sent))
+		}
+	}
+	delivered.add(here...)
+	answered.add(acks...)
+}
+
+// filled is a folder with a room of n messages of 400 bytes.
+func filled(tb testing.TB, n int) string {
+	tb.Helper()
+	var export bytes.Buffer
+	fmt.Fprintln(&export, `{"earshot_export":1,"room":"main","epoch":"ep_bench"}`)
+	for i := range n {
+		seat := i % 50
+		content := fmt.Sprintf("v1 report task%d to all n=2\nnumber %d\n%s", i%200, i, strings.Repeat("measured ", 25))
+		fmt.Fprintf(&export, `{"sequence":%d,"member":"i_%d","id":"i_%d:%d","body":{"id":"msg_%016d","room_id":"main","sender":{"member_id":"i_%d","kind":"instance","name":"seat%d"},"type":"message","content":%s,"reply_to_message_id":null,"created_at":"2026-09-17T13:10:02.113Z"}}`+"\n",
+			i+1, seat, seat, i, i, seat, seat, quote(content))
+	}
+	fmt.Fprintf(&export, `{"entries":%d}`+"\n", n)
+	folder := tb.TempDir()
+	if _, _, err := room.Import(tb.Context(), room.Config{Data: folder}, &export); err != nil {
+		tb.Fatal(err)
+	}
+	return folder
+}
+
+// BenchmarkReplay reads a room of 100,000 messages with one fresh client.
+func BenchmarkReplay(b *testing.B) {
+	const n = 100_000
+	folder := filled(b, n)
+	began := time.Now()
+	w := start(b, wall, func(c *room.Config) { c.Data = folder })
+	seat := w.join("late")
+	for seat.post("waits until the log is folded").status != 201 {
+	}
+	b.Logf("opened and folded %d messages in %s", n, time.Since(began))
+	for _, packed := range []bool{false, true} {
+		b.Run(fmt.Sprintf("packed=%t", packed), func(b *testing.B) {
+			for b.Loop() {
+				replay(b, w, packed, n)
+			}
+		})
+	}
+}
+
+func replay(b *testing.B, w *world, packed bool, n int) {
+	dialer := websocket.Dialer{EnableCompression: packed}
+	ws, _, err := dialer.Dial("ws://"+w.addr+"/rooms/main", map[string][]string{"Authorization": {"Bearer " + w.rooms["main"].Observer}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = ws.Close() }()
+	if err := ws.WriteMessage(websocket.TextMessage, []byte(`{"op":"hello","protocol":1,"after":0}`)); err != nil {
+		b.Fatal(err)
+	}
+	for got := 0; got < n; {
+		_, data, err := ws.ReadMessage()
+		if err != nil {
+			b.Fatal(err)
+		}
+		got += bytes.Count(data, []byte(`{"sequence":`))
+	}
+}
+
+// BenchmarkDurablePosts counts acknowledged posts a second with every one on disk.
+func BenchmarkDurablePosts(b *testing.B) {
+	for _, seats := range []int{1, 10, 50} {
+		b.Run(fmt.Sprintf("seats=%d", seats), func(b *testing.B) {
+			w := start(b, wall, fast, func(c *room.Config) { c.PostsPerMinute, c.PostBurst = 6_000_000, 1_000_000 }, durable(b))
+			sockets := make([]*socket, seats)
+			for i := range sockets {
+				sockets[i], _ = w.joinWith("main", fmt.Sprintf("seat%d", i), w.rooms["main"].Invite).open(1 << 40)
+				sockets[i].backlog()
+			}
+			var answered lags
+			b.ResetTimer()
+			var group sync.WaitGroup
+			for i, s := range sockets {
+				group.Go(func() { postAll(b, s, i, b.N/seats+1, &answered) })
+			}
+			group.Wait()
+			b.ReportMetric(float64(len(answered.all))/b.Elapsed().Seconds(), "posts/s")
+			answered.report(b, "answer")
+		})
+	}
+}
+
+func postAll(b *testing.B, s *socket, seat, n int, answered *lags) {
+	var acks []time.Duration
+	for i := range n {
+		began := time.Now()
+		if err := s.ws.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, `{"op":"post","id":%q,"content":%s}`, newUUID(), quote(body400(seat, i)))); err != nil {
+			b.Error(err)
+			return
+		}
+		for {
+			_, data, err := s.ws.ReadMessage()
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			if bytes.HasPrefix(data, []byte(`{"op":"posted"`)) {
+				break
+			}
+		}
+		acks = append(acks, time.Since(began))
+	}
+	answered.add(acks...)
+}
+
+// BenchmarkOpenMemory opens a room in memory, reads its tokens, and closes it.
+func BenchmarkOpenMemory(b *testing.B) {
+	var open lags
+	for b.Loop() {
+		began := time.Now()
+		s, err := room.Open(b.Context(), room.Config{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		open.add(time.Since(began))
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	open.report(b, "open")
+}
+
+// BenchmarkIdleMemory tells the resident memory of a server process with an empty room, and with 500
+// clients in it.
+func BenchmarkIdleMemory(b *testing.B) {
+	p := startProcess(b, b.TempDir())
+	w := &world{t: b, addr: p.Addr, rooms: map[string]room.RoomInfo{"main": {Room: "main", Invite: p.Invite}}}
+	idle := resident(b, p.cmd.Process.Pid)
+	for i := range 500 {
+		socket, _ := w.join(fmt.Sprintf("seat%d", i)).open(0)
+		socket.backlog()
+	}
+	for b.Loop() {
+		_ = w.addr
+	}
+	b.ReportMetric(idle, "idle-MB")
+	b.ReportMetric(resident(b, p.cmd.Process.Pid), "with-500-clients-MB")
+}
+
+func resident(b *testing.B, pid int) float64 {
+	out, err := exec.Command("ps", "-o", "rss=", "-p", strconv.Itoa(pid)).Output()
+	if err != nil {
+		b.Fatal(err)
+	}
+	kb, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return kb / 1024
+}

@@ -1,0 +1,73 @@
+package room_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"earshot/cmd/internal/room"
+	"earshot/cmd/internal/room/engine"
+)
+
+func TestRoomMovesWithItsSequencesBytesSeatsAndEpoch(t *testing.T) {
+	from, to := t.TempDir(), t.TempDir()
+	w := start(t, fast, func(c *room.Config) { c.Data = from })
+	lead := w.join("lead")
+	key := newUUID()
+	for i := range 300 {
+		lead.stored(fmt.Sprintf("line %d <b>&amp;</b> \u2028 \x00 \"q\" \\ ünï", i))
+	}
+	w.clock.advance(11 * time.Minute) // the same body again, outside of the window but not of the import
+	lead.post("line 0 <b>&amp;</b> \u2028 \x00 \"q\" \\ ünï", "Idempotency-Key", key).want(t, 201, "")
+	lead.post("line 0 <b>&amp;</b> \u2028 \x00 \"q\" \\ ünï").want(t, 200, "")
+	log := append(lead.get("/log?limit=256").body, lead.get("/log?after=256&limit=256").body...)
+	_, welcome := lead.open(0)
+	if _, err := room.Export(t.Context(), room.Config{Data: from}, "main", &bytes.Buffer{}); !errors.Is(err, engine.ErrLocked) {
+		t.Fatalf("export of a folder that is served: %v", err)
+	}
+	w.close()
+
+	var export bytes.Buffer
+	if n, err := room.Export(t.Context(), room.Config{Data: from}, "main", &export); err != nil || n != 301 {
+		t.Fatalf("export: %d entries, %v", n, err)
+	}
+	if strings.Contains(export.String(), lead.token) {
+		t.Error("the export holds a token")
+	}
+	broken := t.TempDir()
+	if _, _, err := room.Import(t.Context(), room.Config{Data: broken}, bytes.NewReader(export.Bytes()[:export.Len()-30])); err == nil {
+		t.Error("half an export was taken")
+	}
+	if _, _, err := room.Import(t.Context(), room.Config{Data: to}, strings.NewReader("{}\n")); err == nil {
+		t.Error("something else was taken for an export")
+	}
+	name, n, err := room.Import(t.Context(), room.Config{Data: to}, bytes.NewReader(export.Bytes()))
+	if err != nil || name != "main" || n != 301 {
+		t.Fatalf("import: %s, %d, %v", name, n, err)
+	}
+	if _, _, err := room.Import(t.Context(), room.Config{Data: to}, bytes.NewReader(export.Bytes())); !errors.Is(err, engine.ErrExists) {
+		t.Errorf("import over a room: %v", err)
+	}
+
+	moved := start(t, fast, func(c *room.Config) { c.Data, c.Now = to, w.clock.Now })
+	lead.world = moved
+	after := append(lead.get("/log?limit=256").body, lead.get("/log?after=256&limit=256").body...)
+	if !bytes.Equal(log, after) {
+		t.Error("the log has other bytes")
+	}
+	socket, again := lead.open(299)
+	if got, _ := socket.backlog(); again.Epoch != welcome.Epoch || fmt.Sprint(got) != "[300 301]" {
+		t.Errorf("resumed with epoch %s after %s: %v", again.Epoch, welcome.Epoch, got)
+	}
+	var p postedReply
+	lead.post("line 0 <b>&amp;</b> \u2028 \x00 \"q\" \\ ünï").want(t, 200, "").into(t, &p)
+	if p.Count != 3 || p.RepeatOf != 301 {
+		t.Errorf("a repeat of #%d, count %d; want 301, 3", p.RepeatOf, p.Count)
+	}
+	if r := lead.post("line 0 <b>&amp;</b> \u2028 \x00 \"q\" \\ ünï", "Idempotency-Key", key); r.header.Get("Idempotency-Replayed") != "true" {
+		t.Error("the key did not move")
+	}
+}
