@@ -3,6 +3,7 @@ package client
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"earshot/client/wire"
 )
@@ -34,14 +35,24 @@ func (e *CloseError) overFrame() bool {
 	return false
 }
 
-// withReason adds the room's error frame to the error that ended the connection.
+// closedWith is the CloseError of a close frame. Rooms put their error code, or a sentence, into its text.
+func closedWith(code int, text string) *CloseError {
+	e := &CloseError{Code: code}
+	switch {
+	case text == "":
+	case strings.Trim(text, "abcdefghijklmnopqrstuvwxyz_") == "":
+		e.Reason = &wire.Error{Code: text}
+	default:
+		e.Reason = &wire.Error{Message: text}
+	}
+	return e
+}
+
+// withReason adds the room's error frame, which says more than a close frame can, to the error that ended the connection.
 func withReason(err error, told *wire.Error) error {
 	var closed *CloseError
 	if !errors.As(err, &closed) {
 		return fmt.Errorf("%w (%s)", err, Redact(told.Error()))
-	}
-	if closed.Reason != nil && closed.Reason.Message != "" {
-		return err
 	}
 	return &CloseError{closed.Code, told}
 }

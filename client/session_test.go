@@ -255,6 +255,37 @@ func copies(f wire.Frame) int {
 	return 1
 }
 
+func TestFramesOutOfOrderArePutInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := sit(clienttest.Options{PageMessages: 2, Faults: func(n int) clienttest.Faults {
+			if n > 1 {
+				return clienttest.Faults{}
+			}
+			var held wire.Frame
+			return clienttest.Faults{Rewrite: func(_ int, f wire.Frame) []wire.Frame { // the first two pages change places
+				m, ok := f.(wire.Messages)
+				switch {
+				case ok && m.Messages[0].Sequence == 1:
+					held = f
+					return nil
+				case ok && m.Messages[0].Sequence == 3:
+					return []wire.Frame{f, held}
+				}
+				return []wire.Frame{f}
+			}}
+		}}, "yu")
+		for i := range 6 {
+			s.Say("lead", fmt.Sprint(i))
+		}
+		settle()
+		s.agree(t)
+		if g := clienttest.Of[client.Gap](s.Recorder); len(g) != 0 || s.Connections() != 2 {
+			t.Errorf("gaps %v, %d connections", g, s.Connections())
+		}
+		s.end(t)
+	})
+}
+
 func TestAGapIsAskedForAgainAndThenTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		lose := func(_ int, f wire.Frame) []wire.Frame { // 3 and 4 never come

@@ -135,11 +135,7 @@ func (s *socket) ended(err error) error {
 	var timeout net.Error
 	switch {
 	case errors.As(err, &closed) && closed.Code != websocket.CloseAbnormalClosure:
-		e := &CloseError{Code: closed.Code}
-		if closed.Text != "" {
-			e.Reason = &wire.Error{Message: closed.Text}
-		}
-		return e
+		return closedWith(closed.Code, closed.Text)
 	case errors.As(err, &timeout) && timeout.Timeout(): // the library hides what is below
 		return ErrSilent
 	case errors.Is(err, websocket.ErrReadLimit):

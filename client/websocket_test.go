@@ -267,7 +267,7 @@ func TestWhatARoomMustNotSend(t *testing.T) {
 		"no object":    {func(ws *websocket.Conn) { _ = ws.WriteMessage(websocket.TextMessage, []byte("[1]")) }, wire.CloseBadRequest},
 		"binary":       {func(ws *websocket.Conn) { _ = ws.WriteMessage(websocket.BinaryMessage, []byte("{}")) }, 1003},
 		"inflates":     {func(ws *websocket.Conn) { _ = ws.WriteMessage(websocket.TextMessage, big(wire.MaxFrame)) }, wire.CloseTooBig},
-		"inflates far": {func(ws *websocket.Conn) { _ = ws.WriteMessage(websocket.TextMessage, big(200<<20)) }, wire.CloseTooBig},
+		"inflates far": {func(ws *websocket.Conn) { _ = ws.WriteMessage(websocket.TextMessage, big(40<<20)) }, wire.CloseTooBig},
 		"too big": {func(ws *websocket.Conn) {
 			ws.EnableWriteCompression(false)
 			_ = ws.WriteMessage(websocket.TextMessage, big(wire.MaxFrame))
@@ -294,6 +294,55 @@ func TestWhatARoomMustNotSend(t *testing.T) {
 				if got := <-heard; got != c.code {
 					t.Errorf("closed with %d, want %d", got, c.code)
 				}
+			})
+		})
+	}
+}
+
+// TestWhyARoomClosed: a room that refuses after the upgrade tells why in an error frame, in the close frame, or not at all.
+func TestWhyARoomClosed(t *testing.T) {
+	for name, c := range map[string]struct {
+		frame, text, says string
+		code              int
+		final             bool
+	}{
+		"error frame": {`{"op":"error","error":{"code":"authentication_required","message":"who are you?"}}`, "", "no token was given. It says: who are you?", 4401, true},
+		"code":        {"", "authentication_required", "no token was given", 4401, true},
+		"both":        {`{"op":"error","error":{"code":"invalid_credentials","message":"gone"}}`, "invalid_credentials", "does not know this token", 4401, true},
+		"sentence":    {"", "You were removed.", "does not allow that with this token. It says: You were removed.", 4403, true},
+		"nothing":     {"", "", "does not know this token", 4401, true},
+		"going":       {"", "", "went away", 1001, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := clienttest.OpenHall(badRoom(func(ws *websocket.Conn) {
+					if c.frame != "" {
+						_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"op":"welcome","protocol":1}`))
+						_ = ws.WriteMessage(websocket.TextMessage, []byte(c.frame))
+					}
+					_ = ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(c.code, c.text), time.Now().Add(time.Second))
+				}, make(chan int, 99)))
+				rec := &clienttest.Recorder{}
+				ctx, stop := context.WithCancel(t.Context())
+				ended := make(chan error, 1)
+				s := client.New(client.Config{Transport: client.WebSocket(client.WebSocketConfig{URL: "ws://room.test/rooms/main", Dial: h.Dial})})
+				go func() { ended <- s.Run(ctx, rec.Emit) }()
+				time.Sleep(time.Second)
+				synctest.Wait()
+				var told error
+				for _, st := range clienttest.Of[client.Status](rec) {
+					if st.Err != nil {
+						told = st.Err
+					}
+				}
+				if p := client.Explain(told); told == nil || !strings.Contains(p.What, c.says) || p.Do == "" {
+					t.Errorf("explained as %+v", p)
+				}
+				stop()
+				if err := <-ended; errors.Is(err, client.ErrRefused) != c.final {
+					t.Errorf("run: %v", err)
+				}
+				h.Close()
 			})
 		})
 	}
