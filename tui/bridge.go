@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"earshot/client"
 )
 
@@ -137,3 +139,7 @@ func weight(e client.Event) int {
 	}
 	return 0
 }
+
+// Events makes the message in which a batch of a room's events reaches the
+// model, for programs that measure it without a terminal.
+func Events(room int, events []client.Event) tea.Msg { return eventsMsg{room, events} }

@@ -18,10 +18,12 @@ func (m *Model) eventsCame(msg eventsMsg) {
 		r.apply(e, m)
 	}
 	r.settle(m.now())
+	m.sort(r)
 	if r.rebuild != nil || r.timeline.Filtering() {
 		m.step(r)
 	}
 	m.shareRoom(r)
+	m.refreshSoon()
 	m.dirty = true
 }
 
@@ -85,6 +87,7 @@ func (m *Model) stepped(msg stepMsg) {
 		return
 	}
 	more := r.rebuildStep(m.now())
+	m.sort(r)
 	if r.timeline.Filtering() {
 		more = r.timeline.FilterStep(filterSlice) || more
 	}

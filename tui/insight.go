@@ -14,8 +14,21 @@ import (
 )
 
 // What the views beside the timeline show is folded from the ledger when they
-// are on the screen, at most once in refreshEvery.
+// are on the screen; while messages come, at most once in refreshEvery.
 const refreshEvery = time.Second
+
+// refreshSoon plans to fold the view on the screen anew.
+func (m *Model) refreshSoon() {
+	if v := m.mainShown(); v != viewRoom && v != viewTriage && !m.refreshing {
+		m.refreshing = true
+		m.do(cmdAfter(refreshEvery, refreshMsg{}))
+	}
+}
+
+func (m *Model) refreshed() {
+	m.refreshing = false
+	m.refreshView()
+}
 
 // refreshView folds what the view on the screen shows.
 func (m *Model) refreshView() {

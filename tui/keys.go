@@ -66,7 +66,7 @@ func bindings() []binding {
 		{id: "quit-now", at: always, keys: []string{"ctrl+c"}, help: "quit; unsent text is kept", do: (*Model).quit},
 		{id: "suspend", at: always, keys: []string{"ctrl+z"}, help: "suspend the program", do: (*Model).suspend},
 		{id: "redraw", at: always, keys: []string{"ctrl+l"}, help: "draw the screen anew", do: (*Model).redraw},
-		{id: "help-now", at: always, keys: []string{"f1"}, help: "show this help", do: (*Model).openHelp},
+		{id: "help-now", at: always, keys: []string{"f1"}, help: "show this help", short: "help", do: (*Model).openHelp},
 
 		{id: "quit", at: anywhere, keys: []string{"q"}, help: "quit; unsent text is kept", do: (*Model).quit},
 		{id: "help", at: anywhere, keys: []string{"?"}, help: "show this help", short: "help", do: (*Model).openHelp},
@@ -104,7 +104,7 @@ func bindings() []binding {
 
 func roomBindings() []binding {
 	return []binding{
-		{id: "detail", at: inRoom, keys: []string{"enter"}, help: "the message in detail; takes a refused one back", short: "detail", off: noMessage, do: (*Model).openDetail},
+		{id: "detail", at: inRoom, keys: []string{"enter"}, help: "the message in detail; takes a refused one back", short: "detail", off: nothingThere, do: (*Model).openDetail},
 		{id: "search", at: inRoom, keys: []string{"/"}, help: "search as you type", short: "search", do: (*Model).openSearch},
 		{id: "next-hit", at: inRoom, keys: []string{"n"}, help: "next hit, downwards", off: noSearch, do: func(m *Model) { m.showHit(true) }},
 		{id: "prev-hit", at: inRoom, keys: []string{"N"}, help: "previous hit, upwards", off: noSearch, do: func(m *Model) { m.showHit(false) }},

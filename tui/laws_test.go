@@ -14,24 +14,24 @@ import (
 	"earshot/client/wire"
 )
 
-// runtime runs a model as the program does, message by message, on the fake
+// driver runs a model as the program does, message by message, on the fake
 // time of a bubble, and holds the laws of the screen after each.
-type runtime struct {
+type driver struct {
 	t     *testing.T
 	m     *Model
 	inbox chan tea.Msg
 	over  bool
 }
 
-func newRuntime(t *testing.T, m *Model) *runtime {
-	r := &runtime{t: t, m: m, inbox: make(chan tea.Msg, 1024)}
+func newDriver(t *testing.T, m *Model) *driver {
+	r := &driver{t: t, m: m, inbox: make(chan tea.Msg, 1024)}
 	r.start(m.Init())
 	r.check()
 	return r
 }
 
 // start runs a command in a goroutine, as the program does.
-func (r *runtime) start(cmd tea.Cmd) {
+func (r *driver) start(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
@@ -51,7 +51,7 @@ func (r *runtime) start(cmd tea.Cmd) {
 }
 
 // send delivers a message and whatever follows from it without time passing.
-func (r *runtime) send(msg tea.Msg) {
+func (r *driver) send(msg tea.Msg) {
 	r.deliver(msg)
 	for {
 		synctest.Wait()
@@ -64,14 +64,14 @@ func (r *runtime) send(msg tea.Msg) {
 	}
 }
 
-func (r *runtime) deliver(msg tea.Msg) {
+func (r *driver) deliver(msg tea.Msg) {
 	_, cmd := r.m.Update(msg)
 	r.start(cmd)
 	r.check()
 }
 
 // pass lets time pass.
-func (r *runtime) pass(d time.Duration) {
+func (r *driver) pass(d time.Duration) {
 	time.Sleep(d)
 	r.send(nil)
 }
@@ -79,7 +79,7 @@ func (r *runtime) pass(d time.Duration) {
 // check holds the laws: no row is wider than the screen, there are as many as
 // it has, the cursor is inside, and the memoised view is what a fresh one
 // would be.
-func (r *runtime) check() {
+func (r *driver) check() {
 	r.t.Helper()
 	m := r.m
 	v := m.View()
@@ -151,7 +151,7 @@ func play(t *testing.T, script []byte) {
 		Rooms: []Room{{Name: "one", API: noRoom{}}, {Name: "two", API: noRoom{}, ReadOnly: true}},
 		Now:   time.Now, NewID: func() string { n++; return fmt.Sprint(n) },
 	})
-	r := newRuntime(t, m)
+	r := newDriver(t, m)
 	var keys []string
 	for _, b := range bindings() {
 		keys = append(keys, b.keys...)

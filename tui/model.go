@@ -29,6 +29,7 @@ type Model struct {
 	// triage.
 	view, beside viewID
 	composing    bool
+	refreshing   bool // a refreshMsg is on its way
 	overlay      overlay
 	notices      chrome.Notices
 	clockMode    render.ClockMode

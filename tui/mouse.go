@@ -88,6 +88,7 @@ func (m *Model) clicked(mouse tea.Mouse) {
 		m.composing = false
 		m.show(m.mainShown())
 		m.paneOf(m.view).ClickAt(mouse.Y - l.main.y)
+		m.refreshView()
 	case l.composer.holds(mouse.X, mouse.Y) && r.open:
 		m.composing = true
 	}

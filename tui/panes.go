@@ -112,12 +112,12 @@ func (m *Model) turnRoom(by int) {
 	m.refreshView()
 }
 
-// dismiss takes away what lies over the room, one thing at a time: the
-// notice, the search, the filter, the selection.
+// dismiss takes away the notice and what lies over the room, one thing at a
+// time: the search, the filter, the selection.
 func (m *Model) dismiss() {
 	t := m.room().timeline
+	m.notices.Dismiss()
 	switch {
-	case m.notices.Dismiss():
 	case t.Pattern() != "":
 		t.Search("")
 	case !t.Filter().Empty():

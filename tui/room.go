@@ -50,6 +50,9 @@ type room struct {
 
 	timeline *timeline.Timeline
 	triage   *triage.Triage
+	stale    bool      // triage has not heard of the latest changes
+	sorting  bool      // a sortMsg is on its way
+	close    time.Time // the first due time that is less than a minute past, zero for none
 	composer *composer.Composer
 	draftOf  string // what the composer's title calls the draft
 	open     bool   // the composer is on the screen
@@ -323,10 +326,28 @@ func (r *room) settle(clock time.Time) {
 	case f.appended > 0:
 		r.timeline.Appended(f.appended)
 	}
-	if f.changed || f.again {
-		r.triage.SetView(r.view, r.me())
+	r.stale = r.stale || f.changed || f.again
+}
+
+// sortTriage tells triage what the ledger says by now.
+func (r *room) sortTriage() {
+	r.stale = false
+	r.triage.SetView(r.view, r.me())
+	now := r.view.Now()
+	r.close = time.Time{}
+	for _, i := range r.view.Live() {
+		if end := i.Due.Add(time.Minute); !i.Due.IsZero() && end.After(now) && (r.close.IsZero() || i.Due.Before(r.close)) {
+			r.close = i.Due
+		}
 	}
 }
+
+// sortAtOnce is the number of rows up to which triage follows every batch;
+// beyond it sorting takes milliseconds and waits for more to come.
+const (
+	sortAtOnce = 500
+	sortWithin = 250 * time.Millisecond
+)
 
 // look asks the ledger how things stand by now. It reports whether a state
 // changed by time alone since the last look.
@@ -339,6 +360,7 @@ func (r *room) look(clock time.Time) (moved bool) {
 	r.view = r.ledger.At(now)
 	r.looks++
 	r.timeline.SetView(r.view, now)
+	r.triage.SetNow(now)
 	return moved
 }
 
@@ -375,7 +397,7 @@ func (r *room) rebuildStep(clock time.Time) (more bool) {
 	r.ledger, r.rebuild = b.ledger, nil
 	r.look(clock)
 	r.timeline.Recount()
-	r.triage.SetView(r.view, r.me())
+	r.stale = true
 	return false
 }
 

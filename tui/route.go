@@ -28,11 +28,15 @@ func (m *Model) pressed(k tea.KeyPressMsg) {
 		m.write(k)
 	default:
 		places := []place{m.viewPlace(), anywhere}
-		if b, ok := m.keys.find(key, places...); ok {
-			m.run(b, key)
+		b, ok := m.keys.find(key, places...)
+		if !ok {
+			m.explain(key, append(places, always))
 			return
 		}
-		m.explain(key, append(places, always))
+		m.run(b, key)
+		if m.view == viewRecord || m.view == viewSeats {
+			m.refreshView() // what is shown depends on what is selected
+		}
 	}
 }
 

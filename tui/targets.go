@@ -8,11 +8,13 @@ import (
 	"earshot/convention/ledger"
 	"earshot/tui/composer"
 	"earshot/tui/timeline"
+	"earshot/tui/triage"
 )
 
 // What the keys for answering, nudging and asking for proof act on: the
-// selected row of triage while that has the focus, else the message that the
-// timeline points at.
+// selected row of triage while that has the focus; else the message that the
+// timeline points at; and where that has nothing of the kind, the row that
+// triage points at beside it.
 
 // pointed is the message that keys act on in the timeline.
 func (m *Model) pointed() (timeline.Message, bool) {
@@ -22,24 +24,35 @@ func (m *Model) pointed() (timeline.Message, bool) {
 	return m.room().timeline.Current()
 }
 
+// row is the selected row of triage where it is on the screen.
+func (m *Model) row() (triage.Row, bool) {
+	if !m.showsTriage() || !m.room().known {
+		return triage.Row{}, false
+	}
+	return m.room().triage.Selected()
+}
+
 // item is the item that is acted on: the first one that fits, one that we owe
 // before others.
 func (m *Model) item(fits func(ledger.Item) bool) (ledger.Item, bool) {
-	if m.view == viewTriage {
-		row, ok := m.room().triage.Selected()
-		if !ok || row.Item == nil || !fits(*row.Item) {
-			return ledger.Item{}, false
-		}
-		return *row.Item, true
+	if i, ok := m.pointedItem(fits); ok {
+		return i, true
 	}
+	row, ok := m.row()
+	if !ok || row.Item == nil || !fits(*row.Item) {
+		return ledger.Item{}, false
+	}
+	return *row.Item, true
+}
+
+func (m *Model) pointedItem(fits func(ledger.Item) bool) (ledger.Item, bool) {
 	msg, ok := m.pointed()
 	if !ok {
 		return ledger.Item{}, false
 	}
-	me := m.room().me()
 	var found *ledger.Item
 	for _, i := range m.room().view.ItemsOf(msg.Sequence) {
-		if fits(i) && (found == nil || mine(i, me) && !mine(*found, me)) {
+		if me := m.room().me(); fits(i) && (found == nil || mine(i, me) && !mine(*found, me)) {
 			found = &i
 		}
 	}
@@ -63,35 +76,30 @@ func (m *Model) owed() func(ledger.Item) bool {
 	return func(i ledger.Item) bool { return !i.State.Settled() && !mine(i, me) }
 }
 
-// claim is the claim that proof is asked for.
+// claim is the claim that proof is asked for: the first of the message.
 func (m *Model) claim() (ledger.Claim, bool) {
-	if m.view == viewTriage {
-		row, ok := m.room().triage.Selected()
-		if !ok || row.Claim == nil {
-			return ledger.Claim{}, false
+	if msg, ok := m.pointed(); ok {
+		var found *ledger.Claim
+		for _, line := range m.room().view.Message(msg.Sequence).Lines {
+			if line.Claim != nil && (found == nil || line.Claim.Line < found.Line) {
+				found = line.Claim
+			}
 		}
-		return *row.Claim, true
-	}
-	msg, ok := m.pointed()
-	if !ok {
-		return ledger.Claim{}, false
-	}
-	var found *ledger.Claim
-	for _, line := range m.room().view.Message(msg.Sequence).Lines {
-		if line.Claim != nil && (found == nil || line.Claim.Line < found.Line) {
-			found = line.Claim
+		if found != nil {
+			return *found, true
 		}
 	}
-	if found == nil {
+	row, ok := m.row()
+	if !ok || row.Claim == nil {
 		return ledger.Claim{}, false
 	}
-	return *found, true
+	return *row.Claim, true
 }
 
 // target is the message that a reply goes to.
 func (m *Model) target() (timeline.Message, bool) {
 	if m.view == viewTriage {
-		row, ok := m.room().triage.Selected()
+		row, ok := m.row()
 		if !ok {
 			return timeline.Message{}, false
 		}
@@ -180,6 +188,14 @@ func noMessage(m *Model) string {
 	return ""
 }
 
+// nothingThere is noMessage, where one of ours on its way does too.
+func nothingThere(m *Model) string {
+	if m.room().timeline.Selected() < 0 {
+		return ""
+	}
+	return noMessage(m)
+}
+
 func noSearch(m *Model) string {
 	if m.room().timeline.Pattern() == "" {
 		return "nothing is searched for; / searches"
@@ -188,7 +204,7 @@ func noSearch(m *Model) string {
 }
 
 func noRow(m *Model) string {
-	if _, ok := m.room().triage.Selected(); !ok {
+	if _, ok := m.row(); !ok {
 		return "nothing is selected"
 	}
 	return ""

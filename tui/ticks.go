@@ -49,7 +49,7 @@ func (m *Model) untilTick(now time.Time) time.Duration {
 			wait = min(wait, d)
 		}
 	}
-	if m.showsTriage() && r.hasClose() {
+	if m.showsTriage() && r.closeTo(now) {
 		wait = min(wait, time.Second)
 	}
 	return min(max(wait, shortestTick), longestTick)
@@ -62,27 +62,46 @@ func (m *Model) ticked(msg tickMsg) {
 	}
 	m.tick.at = time.Time{}
 	for _, r := range m.rooms {
-		moved := r.look(m.now())
-		if moved {
+		if r.look(m.now()) {
+			r.stale = true
+			m.sort(r)
 			r.timeline.Refilter()
+			if r.timeline.Filtering() {
+				m.step(r)
+			}
 		}
-		r.triage.SetView(r.view, r.me())
 	}
 	m.room().composer.SetNow(m.room().now(m.now()))
+	m.refreshSoon()
 	m.dirty = true
 }
 
-// hasClose reports whether an item is due within a minute, or was: its row in
-// triage then counts seconds.
-func (r *room) hasClose() bool {
-	now := r.view.Now()
-	for _, item := range r.view.Live() {
-		if item.Due.IsZero() {
-			continue
-		}
-		if d := now.Sub(item.Due); d > -time.Minute-time.Second && d < time.Minute {
-			return true
-		}
+// closeTo reports whether a row of triage counts seconds: its item is due
+// within a minute, or was due less than a minute ago.
+func (r *room) closeTo(clock time.Time) bool {
+	if r.close.IsZero() {
+		return false
 	}
-	return false
+	d := r.now(clock).Sub(r.close)
+	return d > -time.Minute-time.Second && d < time.Minute
+}
+
+// sort has triage follow the ledger: at once where that is cheap, else a
+// moment later for all that comes until then.
+func (m *Model) sort(r *room) {
+	switch {
+	case !r.stale || r.sorting:
+	case r.triage.Len() <= sortAtOnce:
+		r.sortTriage()
+	default:
+		r.sorting = true
+		m.do(cmdAfter(sortWithin, sortMsg{r.index}))
+	}
+}
+
+func (m *Model) sorted(msg sortMsg) {
+	r := m.rooms[msg.room]
+	r.sorting = false
+	r.sortTriage()
+	m.dirty = true
 }

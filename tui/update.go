@@ -53,6 +53,10 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.found(msg)
 	case stepMsg:
 		m.stepped(msg)
+	case sortMsg:
+		m.sorted(msg)
+	case refreshMsg:
+		m.refreshed()
 	case seenDueMsg:
 		m.tellSeen(msg)
 	case fatalMsg:

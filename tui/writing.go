@@ -66,6 +66,9 @@ func (m *Model) openComposer(r *room, s composer.Start) {
 	default:
 		m.notify(chrome.Warn, "a draft is open ("+r.draftOf+"): send it or clear it first")
 	}
+	if s.ReplyToSequence > 0 && m.showsTimeline() {
+		r.timeline.Show(s.ReplyToSequence) // what is answered stands above the answer
+	}
 	r.open = true
 	m.composing = true
 	m.shareRoom(r)

@@ -28,9 +28,8 @@ type Notice struct {
 	id    int
 }
 
-// Notices holds what is to be said. Its zero value is empty. A failure is not
-// pushed aside by something milder: it stays until its time is up or a key
-// takes it away.
+// Notices holds what is to be said, the newest on top: when that has had its
+// time, one below it that stays longer is seen again. Its zero value is empty.
 type Notices struct {
 	all  []Notice
 	last int
@@ -59,33 +58,15 @@ func (n *Notices) Expire(id int) bool {
 	return false
 }
 
-// Dismiss takes the shown notice away, and reports whether there was one.
-func (n *Notices) Dismiss() bool {
-	at := n.shown()
-	if at < 0 {
-		return false
-	}
-	n.all = append(n.all[:at], n.all[at+1:]...)
-	return true
-}
+// Dismiss takes every notice away.
+func (n *Notices) Dismiss() { n.all = nil }
 
-// Shown is the notice to be drawn: the newest of the highest level.
+// Shown is the newest notice.
 func (n *Notices) Shown() (Notice, bool) {
-	at := n.shown()
-	if at < 0 {
+	if len(n.all) == 0 {
 		return Notice{}, false
 	}
-	return n.all[at], true
-}
-
-func (n *Notices) shown() int {
-	at := -1
-	for i, notice := range n.all {
-		if at < 0 || notice.Level >= n.all[at].Level {
-			at = i
-		}
-	}
-	return at
+	return n.all[len(n.all)-1], true
 }
 
 // Row draws a notice.

@@ -137,16 +137,15 @@ func (t *Timeline) Tick() time.Duration {
 }
 
 // untilChange is the time until a duration that grows is written otherwise:
-// seconds below one minute, minutes above. Before an event (negative) it
-// counts down.
+// seconds below one minute, minutes above. Durations are cut down to whole
+// units, so that one that counts down (negative) changes just behind a unit.
 func untilChange(d time.Duration) time.Duration {
 	unit := time.Minute
 	if d > -time.Minute-time.Second && d < time.Minute {
 		unit = time.Second
 	}
-	into := d % unit
-	if into < 0 {
-		into += unit
+	if d < 0 {
+		return -d%unit + time.Millisecond
 	}
-	return max(unit-into, 50*time.Millisecond)
+	return unit - d%unit
 }

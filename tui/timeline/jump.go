@@ -1,11 +1,17 @@
 package timeline
 
 import (
+	"cmp"
 	"slices"
 
 	"earshot/convention/ledger"
 	"earshot/tui/vlist"
 )
+
+// flagReach is how many messages are asked one by one before every finding of
+// the ledger is listed: where flags are many one is near, where they are few
+// the list is short.
+const flagReach = 2000
 
 // ShowFlagged shows the next message with a flag below the current one, or
 // above it. It reports whether there is one.
@@ -14,15 +20,56 @@ func (t *Timeline) ShowFlagged(down bool) bool {
 	if !ok {
 		return false
 	}
+	at, step := t.place(m.Sequence), 1
+	if !down {
+		step = -1
+	}
+	for reached := 0; reached < flagReach; reached++ {
+		if at += step; at < 0 || at >= len(t.items.ords) {
+			return false
+		}
+		if seq := t.log.Sequence(int(t.items.ords[at])); hasFlag(t.view.Message(seq)) {
+			return t.showItem(at)
+		}
+	}
+	return t.showFarFlag(m.Sequence, down)
+}
+
+// place is the index among the items of a message, or of the one behind where
+// it would stand.
+func (t *Timeline) place(seq int64) int {
+	at, _ := slices.BinarySearchFunc(t.items.ords, seq, func(ord int32, want int64) int {
+		return cmp.Compare(t.log.Sequence(int(ord)), want)
+	})
+	return at
+}
+
+func hasFlag(s ledger.MessageState) bool {
+	if s.Data != nil || s.Repeat != nil && s.RepeatOf == 0 {
+		return true
+	}
+	for _, l := range s.Lines {
+		if l.Claim != nil || l.Unaddressed || l.Decision != nil || slices.ContainsFunc(l.Items, pressing) {
+			return true
+		}
+	}
+	return false
+}
+
+// pressing says that a person may have to look at an item now.
+func pressing(i ledger.Item) bool {
+	return i.Orphaned || i.Conflict() || i.State == ledger.Defaulted || i.State != ledger.Open && !i.State.Settled()
+}
+
+// showFarFlag looks through every finding of the ledger.
+func (t *Timeline) showFarFlag(from int64, down bool) bool {
 	best := int64(0)
 	for _, seq := range t.flagged() {
-		if i, known := t.log.Index(seq); !known || !t.items.has(i) {
+		nearer := down && seq > from && (best == 0 || seq < best) || !down && seq < from && seq > best
+		if !nearer {
 			continue
 		}
-		switch {
-		case down && seq > m.Sequence && (best == 0 || seq < best):
-			best = seq
-		case !down && seq < m.Sequence && seq > best:
+		if i, known := t.log.Index(seq); known && t.items.has(i) {
 			best = seq
 		}
 	}
@@ -34,7 +81,7 @@ func (t *Timeline) ShowFlagged(down bool) bool {
 func (t *Timeline) flagged() []int64 {
 	var all []int64
 	for _, i := range t.view.Live() {
-		if i.State != ledger.Open || i.Orphaned {
+		if pressing(i) {
 			all = append(all, i.Sequence)
 		}
 	}
@@ -90,10 +137,7 @@ func (t *Timeline) ShowNumber(seq int64) (exact, ok bool) {
 	if len(t.items.ords) == 0 {
 		return false, false
 	}
-	at, _ := slices.BinarySearchFunc(t.items.ords, seq, func(ord int32, want int64) int {
-		return int(t.log.Sequence(int(ord)) - want)
-	})
-	return false, t.showItem(min(at, len(t.items.ords)-1))
+	return false, t.showItem(min(t.place(seq), len(t.items.ords)-1))
 }
 
 // ShowOutgoing shows one of our messages that is on its way.

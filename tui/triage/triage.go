@@ -93,6 +93,10 @@ func (t *Triage) SetView(v ledger.View, me string) {
 	t.set(render.TriageOf(v), items, me, v.Now())
 }
 
+// SetNow takes the moment alone: what is drawn counts on, while the rows stay
+// those of the last view.
+func (t *Triage) SetNow(now time.Time) { t.clock.Now = now }
+
 func (t *Triage) set(in render.TriageInput, itemsOf map[int64][]ledger.Item, me string, now time.Time) {
 	t.input, t.itemsOf, t.me, t.clock.Now = in, itemsOf, me, now
 	t.rebuild()

@@ -50,8 +50,11 @@ func (r *Room) run(ctx context.Context, emit func(client.Event)) error {
 			if !open {
 				return nil
 			}
-			if failed, ok := e.(fails); ok {
-				return failed.error
+			switch e := e.(type) {
+			case fails:
+				return e.error
+			case panics:
+				panic(e.what)
 			}
 			emit(e)
 		}
@@ -63,6 +66,15 @@ type fails struct {
 	client.Event
 	error
 }
+
+// panics breaks the room's goroutine.
+type panics struct {
+	client.Event
+	what string
+}
+
+// Break has the room's goroutine panic.
+func (r *Room) Break(what string) { r.events <- panics{what: what} }
 
 // Emit delivers events as they are.
 func (r *Room) Emit(events ...client.Event) {
