@@ -28,6 +28,7 @@ type item struct {
 	nth     int
 	ask     bool
 	text    string
+	bare    string // text without its times
 	owner   *seat
 	due     time.Time
 	decider bool
@@ -266,10 +267,10 @@ func (l *Ledger) openLine(a *asking, doc *convention.Message, i int, owners []*s
 	p, f := a.post, &doc.Facts[i]
 	ask := f.Label.Modality == convention.Ask
 	due, _ := doc.AskTime(i)
-	text := sameText(p.source, f)
+	text, bare := sameText(p.source, f), bareText(p.source, f)
 	g := &group{}
 	for _, s := range owners {
-		it := &item{asking: a, post: p, line: f.Line, nth: len(a.items), ask: ask, text: f.Text, due: due, decider: decide, group: g}
+		it := &item{asking: a, post: p, line: f.Line, nth: len(a.items), ask: ask, text: f.Text, bare: bare, due: due, decider: decide, group: g}
 		l.standIn(it, s)
 		it.key = sameKey{p.from.self(), s.self(), p.topic, text, ask}
 		if !ask {

@@ -26,6 +26,7 @@ type post struct {
 	prior  *post   // the seat's message before it
 	next   *post   // and after it
 	weight int     // how many messages it stands for
+	cost   int32   // its tokens, once counted
 }
 
 type flags uint16

@@ -5,31 +5,83 @@ import "time"
 // Entry is one fact of a state record or a brief.
 type Entry struct {
 	Text     string
-	Sequence int64
+	Sequence int64 // the message it stems from
 	Line     int
-	Seat     Seat      // whom it concerns, where it applies
+	Seat     Seat      // whom it concerns; zero: several or nobody
 	Due      time.Time // zero: none
+	State    State     // of what is owed, or of a default: in force when Defaulted
+}
+
+// Lists are the facts of a record or a brief, whatever had to be left out of its
+// text.
+type Lists struct {
+	Must, MustNot, May, Decided, Defaults, Proved, Claimed, Blocked, Options, Risks, Costs []Entry
 }
 
 // Record is the state of one topic, or of the room where the topic is "".
 type Record struct {
 	Topic string
-	Text  string // the v1 message
-	// The lists hold everything, whatever had to be dropped from Text.
-	Must, MustNot, May, Decided, Defaults, Proved, Claimed, Blocked, Options, Risks, Costs []Entry
+	Text  string // the v1 message, of intent state, without a trailing line feed
+	Lists
+	// Left is how many lines had to be left out of Text.
+	Left int
 }
 
 // Brief is what one seat must, must not and may do.
 type Brief struct {
-	Topic                                                                                  string // "" for the room
-	Seat                                                                                   Seat
-	Text                                                                                   string // the v1 message
-	Must, MustNot, May, Decided, Defaults, Proved, Claimed, Blocked, Options, Risks, Costs []Entry
+	Topic string // "" for the room
+	Seat  Seat
+	Text  string // the v1 message, of intent brief, without a trailing line feed
+	Lists
 }
 
-// Record folds a topic ("" for the room) into a v1 message of intent state. count
-// counts tokens and bounds its size; nil leaves it unbounded.
-func (v View) Record(topic string, count func(string) int) Record { return Record{} }
+const (
+	// fullLog is from how many messages in the room on a topic's record may cost
+	// at most a recordShare-th of the topic's tokens.
+	fullLog     = 64
+	recordShare = 10
+	// roomTokens is what the room's record may cost.
+	roomTokens = 2000
+	// longestText is how many bytes of a fact's text a record repeats.
+	longestText = 240
+	// mostBytes keeps a record within what a room takes as one message.
+	mostBytes = 30_000
+)
 
-// Brief folds what a seat has to act on, in a topic or ("") in the room.
-func (v View) Brief(topic string, seat Seat, count func(string) int) Brief { return Brief{} }
+// Record folds a topic ("" for the room) into a v1 message of intent state, which
+// obliges nobody. count counts tokens and bounds its size; nil leaves it without a
+// bound in tokens. It must be the same function on every call, because the counts
+// of messages are kept. A topic's record reads that topic's messages again; the
+// room's costs its items.
+func (v View) Record(topic string, count func(string) int) Record {
+	if topic == "" {
+		return v.roomRecord(count)
+	}
+	r := Record{Topic: topic}
+	t := v.l.topics[topic]
+	if t == nil {
+		r.Text = "v1 state " + topic + " to all n=0"
+		return r
+	}
+	facts := v.l.fold(t)
+	r.Lists = listed(facts)
+	limit := 0
+	if count != nil && len(v.l.posts) >= fullLog {
+		limit = max(1, t.tokens(count)/recordShare)
+	}
+	last := t.posts[len(t.posts)-1].seq
+	r.Text, r.Left = fit("v1 state "+topic+" to all", facts, last, limit, count)
+	return r
+}
+
+// tokens counts the topic's messages, each once for all calls.
+func (t *topic) tokens(count func(string) int) int {
+	total := 0
+	for _, p := range t.posts {
+		if p.cost == 0 {
+			p.cost = int32(count(p.source))
+		}
+		total += int(p.cost)
+	}
+	return total
+}

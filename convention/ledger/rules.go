@@ -15,7 +15,8 @@ type rule struct {
 // ruleBook is the prohibitions of one sender on a topic.
 type ruleBook struct {
 	sender *seat
-	shelf  shelf
+	shelf  shelf   // what is forbidden
+	may    []*rule // what is permitted
 }
 
 // rules notes what a message forbids and permits. A may line lifts the earlier
@@ -37,6 +38,7 @@ func (l *Ledger) rules(p *post, doc *convention.Message) {
 			book.shelf.put(&r.entry)
 			continue
 		}
+		book.may = append(book.may, r)
 		for _, e := range book.shelf.match(w) {
 			if e.hits == len(e.words) && e.rule.post != p {
 				e.rule.lift(p)

@@ -51,6 +51,7 @@ type act struct {
 type done struct {
 	post  *post
 	line  int
+	text  string
 	proof convention.ProofGrade // by the kinds alone
 	need  evidence.Set
 	cites []cite

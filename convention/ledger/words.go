@@ -184,3 +184,22 @@ func trimMarks(token string) string {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
 	})
 }
+
+// bareText returns a fact's text without its times and what they leave behind.
+func bareText(source string, f *convention.Fact) string {
+	if len(f.Times) == 0 {
+		return f.Text
+	}
+	var parts []string
+	at := f.TextSpan.Start
+	for _, t := range f.Times {
+		parts = append(parts, source[at:t.Span.Start])
+		at = t.Span.End
+	}
+	text := strings.ToValidUTF8(strings.Join(append(parts, source[at:f.TextSpan.End]), " "), "\uFFFD")
+	text = strings.Join(strings.Fields(text), " ")
+	for _, mark := range []string{",", ":", ";", ".", ")"} {
+		text = strings.ReplaceAll(text, " "+mark, mark)
+	}
+	return strings.Trim(text, " ,;:")
+}

@@ -1,0 +1,450 @@
+package ledger
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"earshot/convention"
+	"earshot/convention/evidence"
+)
+
+// sort of a fact in a record: their order in it.
+type factKind uint8
+
+const (
+	factOwes factKind = iota
+	factInForce
+	factPending
+	factDecided
+	factBlocked
+	factUnproven
+	factForbidden
+	factPermitted
+	factProved
+	factOption
+	factHazard
+	factBudget
+	factLast
+)
+
+// dropOrder is what a record leaves out first where it would grow too large. What
+// is owed, forbidden, in force, blocked and unproven is never left out.
+func dropOrder() []factKind {
+	return []factKind{factLast, factBudget, factHazard, factOption, factProved}
+}
+
+func (k factKind) word() string {
+	switch k {
+	case factOwes:
+		return "owes"
+	case factInForce:
+		return "in-force"
+	case factPending:
+		return "pending"
+	case factDecided:
+		return "decided"
+	case factBlocked:
+		return "blocked"
+	case factUnproven:
+		return "unproven"
+	case factForbidden:
+		return "forbidden"
+	case factPermitted:
+		return "permitted"
+	case factProved:
+		return "proved"
+	case factOption:
+		return "option"
+	case factHazard:
+		return "hazard"
+	case factBudget:
+		return "budget"
+	}
+	return "last"
+}
+
+// fact is one line of a record: its entry, and what stands around its text there.
+type fact struct {
+	kind   factKind
+	seats  string // after the label
+	suffix string // after the text
+	Entry
+}
+
+// line writes a fact as a record has it: a free label, the text, and the message
+// it stems from.
+func (f *fact) line() string {
+	var b strings.Builder
+	b.WriteString(f.kind.word())
+	for _, part := range []string{f.seats, clip(f.Text)} {
+		if part != "" {
+			b.WriteByte(' ')
+			b.WriteString(part)
+		}
+	}
+	b.WriteString(f.suffix)
+	fmt.Fprintf(&b, " #%d", f.Sequence)
+	return b.String()
+}
+
+// clip shortens a long text at a word.
+func clip(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) <= longestText {
+		return text
+	}
+	cut := longestText
+	if at := strings.LastIndexByte(text[:cut], ' '); at > longestText/2 {
+		cut = at
+	}
+	return strings.ToValidUTF8(text[:cut], "") + "…"
+}
+
+// stamp writes a moment in ISO basic, with seconds where it has any.
+func stamp(t time.Time) string {
+	t = t.UTC()
+	if t.Second() != 0 {
+		return t.Format("20060102T150405Z")
+	}
+	return t.Format("20060102T1504Z")
+}
+
+func by(due time.Time) string {
+	if due.IsZero() {
+		return ""
+	}
+	return ", " + stamp(due)
+}
+
+// fold gathers what holds on a topic, in the order of a record.
+func (l *Ledger) fold(t *topic) []fact {
+	var all []fact
+	for _, p := range t.posts {
+		if p.detail != nil {
+			all = l.foldPost(all, p)
+		}
+	}
+	all = l.foldWork(all, t)
+	for _, b := range t.budgets {
+		if !spent(b.post) {
+			all = append(all, b.fact())
+		}
+	}
+	all = append(all, lastWords(t)...)
+	all = latestProofs(all)
+	slices.SortStableFunc(all, func(a, b fact) int { return cmp.Compare(a.kind, b.kind) })
+	return all
+}
+
+// foldPost gathers what holds of one message.
+func (l *Ledger) foldPost(all []fact, p *post) []fact {
+	d := p.detail
+	for i, it := range d.items {
+		all = it.facts(all, d.items[:i])
+	}
+	if d.asking != nil && !p.corrected() && waiting(d.items) {
+		all = l.foldChoice(all, p)
+	}
+	for _, c := range d.claims {
+		all = c.fact(all)
+	}
+	for _, x := range d.dones {
+		all = x.fact(all)
+	}
+	for _, r := range d.rules {
+		all = r.fact(all)
+	}
+	return all
+}
+
+// facts gathers what an item is: owed, decided, or decided by silence. Seats that
+// owe the same line alike share one line of the record.
+func (it *item) facts(all []fact, earlier []*item) []fact {
+	e := Entry{Text: it.bare, Sequence: it.post.seq, Line: it.line, Seat: it.owner.public(), Due: it.due, State: it.shown}
+	switch it.shown {
+	case Open, Due, Overdue, Blocked, Claimed, Unreadable:
+		suffix := by(it.due)
+		if it.shown != Open && it.shown != Due {
+			suffix += " " + string(it.shown)
+		}
+		kind := Req
+		if it.ask {
+			kind = Ask
+		}
+		all = append(all, fact{kind: factOwes, seats: it.owner.public().Name + " " + kind, suffix: suffix, Entry: e})
+		if it.ask && it.asking.silent && !it.due.IsZero() && it.unreadable == nil && !sharesSilence(it, earlier) {
+			e.Text = it.asking.silence
+			all = append(all, fact{kind: factPending, suffix: " unless " + e.Seat.Name + " answers" + by(it.due), Entry: e})
+		}
+		if it.blocked != nil && it.claimed == nil {
+			all = append(all, fact{kind: factBlocked, seats: e.Seat.Name, suffix: ": " + clip(it.blockedText), Entry: Entry{
+				Text: it.bare, Sequence: it.blocked.seq, Line: it.line, Seat: e.Seat, State: Blocked}})
+		}
+	case Defaulted:
+		if !sharesSilence(it, earlier) {
+			e.Text = it.asking.silence
+			all = append(all, fact{kind: factInForce, suffix: ", silence of " + e.Seat.Name + " since " + stamp(it.due), Entry: e})
+		}
+	case Answered, Accepted:
+		all = it.decided(all)
+	}
+	return all
+}
+
+// sharesSilence reports whether an earlier item of the message tells the same of
+// its default.
+func sharesSilence(it *item, earlier []*item) bool {
+	for _, old := range earlier {
+		if old.ask && old.shown == it.shown && old.owner == it.owner && old.due.Equal(it.due) {
+			return true
+		}
+	}
+	return false
+}
+
+// decided gathers the answer to an ask that was a decision: one with a decider or
+// options.
+func (it *item) decided(all []fact) []fact {
+	a := it.asking
+	if it.answered == nil || len(a.deciders) == 0 && len(a.options) == 0 {
+		return all
+	}
+	doc := convention.Parse(it.answered.source)
+	for i := range doc.Facts {
+		f := &doc.Facts[i]
+		if f.Label.Modality == convention.Ask {
+			continue
+		}
+		who := it.answered.from.public()
+		x := fact{kind: factDecided, seats: who.Name, Entry: Entry{Text: f.Text, Sequence: it.answered.seq, Line: f.Line, Seat: who}}
+		if it.late == LateAfterDefault {
+			x.suffix = ", after the default was in force"
+		}
+		return append(all, x)
+	}
+	return all
+}
+
+func waiting(items []*item) bool {
+	return slices.ContainsFunc(items, func(it *item) bool {
+		return it.ask && (!it.shown.Settled() || it.shown == Defaulted)
+	})
+}
+
+// foldChoice gathers options and hazards of a message whose ask is not decided, or
+// decided by silence.
+func (l *Ledger) foldChoice(all []fact, p *post) []fact {
+	doc := convention.Parse(p.source)
+	for i := range doc.Facts {
+		f := &doc.Facts[i]
+		e := Entry{Text: f.Text, Sequence: p.seq, Line: f.Line}
+		switch f.Label.Modality {
+		case convention.Opt:
+			all = append(all, fact{kind: factOption, seats: f.Label.ID, Entry: e})
+		case convention.Risk:
+			all = append(all, fact{kind: factHazard, Entry: e})
+		case convention.Mit:
+			all = append(all, fact{kind: factHazard, seats: "mitigated:", Entry: e})
+		}
+	}
+	return all
+}
+
+func (c *claim) fact(all []fact) []fact {
+	if !c.open {
+		return all
+	}
+	who := c.post.from.public()
+	return append(all, fact{kind: factUnproven, seats: who.Name, Entry: Entry{Text: c.text, Sequence: c.post.seq, Line: c.line, Seat: who, State: Claimed}})
+}
+
+// fact gathers a done: proved with what proves it, or unproven.
+func (d *done) fact(all []fact) []fact {
+	if d.claim != nil && d.claim.open {
+		return d.claim.fact(all)
+	}
+	if !d.good() || d.post.is(repeated) {
+		return all
+	}
+	who := d.post.from.public()
+	x := fact{kind: factProved, seats: who.Name, Entry: Entry{Text: d.text, Sequence: d.post.seq, Line: d.line, Seat: who, State: Proved}}
+	for i := range d.cites {
+		if c := &d.cites[i]; evidence.Proves(d.need, c.kind) && !c.refuted() {
+			x.suffix = ", " + clip(c.ref)
+			break
+		}
+	}
+	return append(all, x)
+}
+
+// latestProofs keeps the last of several proved lines of a seat that say the same:
+// reports repeat what was done before.
+func latestProofs(all []fact) []fact {
+	type said struct{ seat, text string }
+	last := make(map[said]int)
+	for i := range all {
+		if all[i].kind == factProved {
+			last[said{all[i].seats, strings.ToLower(all[i].Text)}] = i
+		}
+	}
+	kept := all[:0]
+	for i := range all {
+		if all[i].kind == factProved && last[said{all[i].seats, strings.ToLower(all[i].Text)}] != i {
+			continue
+		}
+		kept = append(kept, all[i])
+	}
+	return kept
+}
+
+// fact gathers a prohibition that binds somebody, or a permission of a request
+// that still stands. Both name that request.
+func (r *rule) fact(all []fact) []fact {
+	e := Entry{Text: r.text, Sequence: r.post.seq, Line: r.line}
+	names, only := r.bound()
+	if names == "" {
+		return all
+	}
+	e.Seat = only
+	kind := factForbidden
+	if r.may {
+		if spent(r.post) || r.post.corrected() {
+			return all
+		}
+		kind = factPermitted
+	}
+	return append(all, fact{kind: kind, seats: names, suffix: ", request", Entry: e})
+}
+
+// bound names the seats that a rule holds for, and the one where it is one.
+func (r *rule) bound() (names string, only Seat) {
+	if r.post.is(toAll) {
+		if r.may || r.lifted() == nil && !r.post.corrected() {
+			return "all", Seat{}
+		}
+		return "", Seat{}
+	}
+	if r.post.detail == nil {
+		return "", Seat{}
+	}
+	var list []string
+	for _, s := range r.post.detail.addressed {
+		if r.may || r.binds(s) {
+			only = s.public()
+			list = append(list, only.Name)
+		}
+	}
+	if len(list) > 1 {
+		only = Seat{}
+	}
+	return strings.Join(list, ","), only
+}
+
+// spent reports whether everything a message asked for is settled: its
+// permissions and budgets lapse with it.
+func spent(p *post) bool {
+	if p.detail == nil || len(p.detail.items) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(p.detail.items, func(it *item) bool { return !it.shown.Settled() })
+}
+
+func (b *budget) fact() fact {
+	who := b.seat.public()
+	text := fmt.Sprintf("%d tokens", b.tokens)
+	if b.reported != nil {
+		text += fmt.Sprintf(", %d spent", b.spent)
+	}
+	return fact{kind: factBudget, seats: who.Name, suffix: ", request", Entry: Entry{Text: text, Sequence: b.post.seq, Line: b.line, Seat: who}}
+}
+
+// foldWork gathers what stops a seat, by its last message about its work on the
+// topic, where no req says so already.
+func (l *Ledger) foldWork(all []fact, t *topic) []fact {
+	seen := make(map[*seat]bool)
+	told := make(map[place]bool)
+	for i := range all {
+		if all[i].kind == factBlocked {
+			told[place{sequence: all[i].Sequence}] = true
+		}
+	}
+	for i := len(t.posts) - 1; i >= 0; i-- {
+		p := t.posts[i]
+		who := p.from.self()
+		if !p.is(acts) || p.is(reports) || p.corrected() || seen[who] {
+			continue
+		}
+		doc := convention.Parse(p.source)
+		for j := range doc.Facts {
+			f := &doc.Facts[j]
+			if _, ok := workKind(f.Label.Modality); !ok {
+				continue
+			}
+			seen[who] = true
+			if f.Label.Modality == convention.Block && !told[place{sequence: p.seq}] {
+				all = append(all, fact{kind: factBlocked, seats: who.public().Name, Entry: Entry{
+					Text: f.Text, Sequence: p.seq, Line: f.Line, Seat: who.public(), State: Blocked}})
+			}
+		}
+	}
+	return all
+}
+
+// lastWords gathers the last message of each seat on the topic.
+func lastWords(t *topic) []fact {
+	var list []fact
+	seen := make(map[*seat]bool)
+	for i := len(t.posts) - 1; i >= 0; i-- {
+		p := t.posts[i]
+		if who := p.from.self(); !seen[who] {
+			seen[who] = true
+			list = append(list, fact{kind: factLast, seats: who.public().Name, Entry: Entry{
+				Text: p.intent + " " + stamp(p.at), Sequence: p.seq, Seat: who.public()}})
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// listed sorts facts into the lists.
+func listed(facts []fact) Lists {
+	l := Lists{Must: []Entry{}, MustNot: []Entry{}, May: []Entry{}, Decided: []Entry{}, Defaults: []Entry{}, Proved: []Entry{},
+		Claimed: []Entry{}, Blocked: []Entry{}, Options: []Entry{}, Risks: []Entry{}, Costs: []Entry{}}
+	for i := range facts {
+		if list := l.of(facts[i].kind); list != nil {
+			*list = append(*list, facts[i].Entry)
+		}
+	}
+	return l
+}
+
+func (l *Lists) of(k factKind) *[]Entry {
+	switch k {
+	case factOwes:
+		return &l.Must
+	case factInForce, factPending:
+		return &l.Defaults
+	case factDecided:
+		return &l.Decided
+	case factBlocked:
+		return &l.Blocked
+	case factUnproven:
+		return &l.Claimed
+	case factForbidden:
+		return &l.MustNot
+	case factPermitted:
+		return &l.May
+	case factProved:
+		return &l.Proved
+	case factOption:
+		return &l.Options
+	case factHazard:
+		return &l.Risks
+	case factBudget:
+		return &l.Costs
+	}
+	return nil
+}
