@@ -13,8 +13,8 @@ import (
 
 // What the keys for answering, nudging and asking for proof act on: the
 // selected row of triage while that has the focus; else the message that the
-// timeline points at; and where that has nothing of the kind, the row that
-// triage points at beside it.
+// timeline points at; where that has nothing of the kind, the row that triage
+// points at beside it; and at last the first row that needs us.
 
 // pointed is the message that keys act on in the timeline.
 func (m *Model) pointed() (timeline.Message, bool) {
@@ -38,8 +38,14 @@ func (m *Model) item(fits func(ledger.Item) bool) (ledger.Item, bool) {
 	if i, ok := m.pointedItem(fits); ok {
 		return i, true
 	}
-	row, ok := m.row()
-	if !ok || row.Item == nil || !fits(*row.Item) {
+	if row, ok := m.row(); ok && row.Item != nil && fits(*row.Item) {
+		return *row.Item, true
+	}
+	if m.view == viewTriage {
+		return ledger.Item{}, false // there a row is chosen, and it alone is meant
+	}
+	row, ok := m.room().triage.First(func(r triage.Row) bool { return r.Item != nil && fits(*r.Item) })
+	if !ok {
 		return ledger.Item{}, false
 	}
 	return *row.Item, true

@@ -1,5 +1,7 @@
 package triage
 
+import "earshot/render"
+
 // place is where window and selection stand, by name.
 type place struct {
 	key     string // of the row at the top of the window or the first after it
@@ -113,6 +115,24 @@ func (t *Triage) Select(key string) bool {
 	t.selected = key
 	t.reveal()
 	return true
+}
+
+// First gives the first row under "needs you" that fits; false where there is
+// none.
+func (t *Triage) First(fits func(Row) bool) (Row, bool) {
+	for i := range t.entries {
+		e := &t.entries[i]
+		if !e.selectable() {
+			continue
+		}
+		if e.row.Group != render.NeedsYou {
+			break
+		}
+		if fits(e.row) {
+			return e.row, true
+		}
+	}
+	return Row{}, false
 }
 
 // SelectMessage selects the first row about a message; false where there is
