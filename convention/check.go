@@ -1,7 +1,6 @@
 package convention
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -42,10 +41,18 @@ func checkOnce(m *Message, c *Context) []Diagnostic {
 		}
 	}
 	p.hideSecrets()
-	slices.SortStableFunc(p.out, func(a, b Diagnostic) int {
-		return cmp.Or(a.Span.Start-b.Span.Start, a.Span.End-b.Span.End, strings.Compare(a.Code, b.Code))
-	})
+	slices.SortStableFunc(p.out, inOrder)
 	return p.out
+}
+
+func inOrder(a, b Diagnostic) int {
+	switch {
+	case a.Span.Start != b.Span.Start:
+		return a.Span.Start - b.Span.Start
+	case a.Span.End != b.Span.End:
+		return a.Span.End - b.Span.End
+	}
+	return strings.Compare(a.Code, b.Code)
 }
 
 // scope says which bodies a rule looks at.
@@ -66,7 +73,8 @@ type pass struct {
 	rule   *Rule
 	out    []Diagnostic
 
-	facts   []Fact // as they read once every safe fix of a label is applied
+	facts   []Fact    // as they read once every safe fix of a label is applied
+	odd     []oddFact // lines that only nearly have a label
 	count   [modalityCount + 1]int
 	known   bool // the header's version is known
 	reports bool // intent state or brief: it reports what other messages said
@@ -86,7 +94,7 @@ func (p *pass) read() {
 	if !p.known {
 		return
 	}
-	p.facts = effective(p.m, !p.reports)
+	p.facts, p.odd = effective(p.m, !p.reports)
 	for i := range p.facts {
 		p.count[p.facts[i].Label.Modality]++
 	}

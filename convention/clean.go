@@ -4,7 +4,7 @@ package convention
 // message, and so many bytes checked again in all.
 const (
 	maxTries     = 16
-	maxTryVolume = 128 << 10
+	maxTryVolume = 64 << 10
 )
 
 // keepCleanFixes tries every fix that is not safe and takes it off its
@@ -21,11 +21,14 @@ func keepCleanFixes(m *Message, c *Context, all []Diagnostic) {
 		if before == nil {
 			before = codes(all)
 		}
-		if tries == 0 || !clean(m, c, d, before) {
+		if tries == 0 {
 			d.Fix = nil
 			continue
 		}
 		tries--
+		if !clean(m, c, d, before) {
+			d.Fix = nil
+		}
 	}
 }
 

@@ -63,13 +63,19 @@ func spaceOrEnd(s string, i, end int) bool { return i == end || spaceAt(s, i, en
 // labelled: a safe fix says so.
 func (r irregular) sure() bool { return r.near.text == "" || r.near.safe }
 
+// oddFact is a fact without a label that reads as an irregular line.
+type oddFact struct {
+	index int
+	irregular
+}
+
 // effective returns the facts as they read once every safe fix of a label is
 // applied, so that what follows from a label is said together with it, and a
 // fix that mends the label adds no diagnostic. It returns the facts
-// themselves where there is nothing to mend. Near words are taken as they
-// stand where near is false.
-func effective(m *Message, near bool) []Fact {
-	facts := m.Facts
+// themselves where there is nothing to mend. odd lists the irregular lines;
+// near words are taken as they stand where near is false.
+func effective(m *Message, near bool) (facts []Fact, odd []oddFact) {
+	facts = m.Facts
 	copied := false
 	for i := range m.Facts {
 		f := &m.Facts[i]
@@ -77,7 +83,11 @@ func effective(m *Message, near bool) []Fact {
 			continue
 		}
 		r, ok := readIrregular(m.Source, f.Span)
-		if !ok || !r.sure() || r.near.text != "" && !near {
+		if !ok || r.near.text != "" && !near {
+			continue
+		}
+		odd = append(odd, oddFact{i, r})
+		if !r.sure() {
 			continue
 		}
 		if !copied {
@@ -87,9 +97,9 @@ func effective(m *Message, near bool) []Fact {
 		e := &facts[i]
 		e.Label, e.TextSpan = r.label, r.text
 		e.Text = valid(m.Source[r.text.Start:r.text.End])
-		e.Times = appendInstants(nil, m.Source, r.text.Start, r.text.End)
+		e.Times, _ = appendInstants(nil, m.Source, r.text.Start, r.text.End)
 	}
-	return facts
+	return facts, odd
 }
 
 func wordRune(r rune) bool {

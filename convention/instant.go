@@ -270,19 +270,22 @@ func digits(s string) (int, bool) {
 	return n, len(s) > 0
 }
 
-// appendInstants appends the real instants of s[start:end].
-func appendInstants(times []Time, s string, start, end int) []Time {
+// appendInstants appends the real instants of s[start:end] and reports whether
+// there is any other stretch that looks like one.
+func appendInstants(times []Time, s string, start, end int) (all []Time, unreal bool) {
 	for i := start; i < end; {
 		found := nextInstant(s, i, end)
-		if found.reading == noTime {
-			break
-		}
-		if found.reading == goodTime {
+		switch found.reading {
+		case noTime:
+			return times, unreal
+		case goodTime:
 			times = append(times, found.Time)
+		default:
+			unreal = true
 		}
 		i = found.Span.End
 	}
-	return times
+	return times, unreal
 }
 
 // basicTime writes the instant as ISO basic in UTC, with seconds only where

@@ -262,7 +262,7 @@ func meaning(text string) string {
 	h := m.Header
 	fmt.Fprintf(&b, "%s %s %v", h.Intent.Text, h.Topic.Text, names2(h.To))
 	reports := strings.EqualFold(h.Intent.Text, "state") || strings.EqualFold(h.Intent.Text, "brief")
-	facts := effective(m, !reports)
+	facts, _ := effective(m, !reports)
 	pairs := pair(facts)
 	proved := map[int]bool{}
 	for _, d := range pairs.dones {

@@ -15,6 +15,8 @@ type layout struct {
 	lines  int    // how many lines there are up to the end of inner
 	fences []Span // fence lines, outermost pair first: open, close, open, close
 	valid  bool   // the source is valid UTF-8
+	plain  bool   // LF alone ends its lines
+	unreal bool   // some fact holds what looks like an instant and is none
 }
 
 // lineEnd returns where the line that starts at i ends, and where the next
@@ -94,7 +96,50 @@ func skipWord(s string, i, end int) int {
 	return i
 }
 
-func asciiSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+// Classes of bytes. The table is never written.
+const (
+	digitByte  = 1 << iota
+	letterByte // ASCII
+	spaceByte  // ASCII white space
+	joinByte   // '_' and '-', which join words to a name
+	phraseByte // a phrase of the closed lists starts with it
+	openByte   // a word starts after it: white space and opening marks
+	wideByte   // outside of ASCII
+	tailByte   // a token may go on after it
+)
+
+var byteClass = classify()
+
+func classify() (class [256]uint8) {
+	for c := '0'; c <= '9'; c++ {
+		class[c] |= digitByte
+	}
+	for c := 'a'; c <= 'z'; c++ {
+		class[c] |= letterByte
+		class[c-'a'+'A'] |= letterByte
+	}
+	for _, c := range " \t\n\v\f\r" {
+		class[c] |= spaceByte | openByte
+	}
+	for _, c := range "([{\"',;" {
+		class[c] |= openByte
+	}
+	for _, c := range "./+=" {
+		class[c] |= tailByte
+	}
+	for c := 0x80; c <= 0xFF; c++ {
+		class[c] |= wideByte
+	}
+	for _, c := range "_-" {
+		class[c] |= joinByte
+	}
+	for _, c := range "abdijkmprwABDIJKMPRW" {
+		class[c] |= phraseByte
+	}
+	return class
+}
+
+func asciiSpace(c byte) bool { return byteClass[c]&spaceByte != 0 }
 
 func lower(c byte) byte {
 	if c >= 'A' && c <= 'Z' {
@@ -105,9 +150,13 @@ func lower(c byte) byte {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-func isAlpha(c byte) bool { return lower(c) >= 'a' && lower(c) <= 'z' }
+func isAlpha(c byte) bool { return byteClass[c]&letterByte != 0 }
 
-func isAlnum(c byte) bool { return isDigit(c) || isAlpha(c) }
+func isAlnum(c byte) bool { return byteClass[c]&(letterByte|digitByte) != 0 }
+
+// isIDByte reports whether c may stand in a name: a letter, a digit, '_' or
+// '-'.
+func isIDByte(c byte) bool { return byteClass[c]&(letterByte|digitByte|joinByte) != 0 }
 
 // valid returns text with every invalid byte as U+FFFD.
 func valid(s string) string {

@@ -10,6 +10,7 @@ import (
 func Parse(body string) *Message {
 	m := &Message{Source: body}
 	m.layout.valid = utf8.ValidString(body)
+	m.layout.plain = strings.IndexByte(body, '\r') < 0
 	if strings.HasPrefix(body, bom) {
 		m.layout.start = len(bom)
 	}
@@ -52,7 +53,7 @@ func (p *parser) skipTo(i int) {
 func (p *parser) next() (line Span, number int, ok bool) {
 	end := p.m.layout.inner.End
 	for p.at < end {
-		stop, next := lineEnd(p.s[:end], p.at)
+		stop, next := p.lineEnd(end)
 		line = trim(p.s, Span{p.at, stop})
 		number = p.line
 		p.at = next
@@ -62,6 +63,18 @@ func (p *parser) next() (line Span, number int, ok bool) {
 		}
 	}
 	return Span{}, 0, false
+}
+
+// lineEnd is [lineEnd] of the next line, quick where LF alone ends lines.
+func (p *parser) lineEnd(end int) (stop, next int) {
+	if !p.m.layout.plain {
+		return lineEnd(p.s[:end], p.at)
+	}
+	i := strings.IndexByte(p.s[p.at:end], '\n')
+	if i < 0 {
+		return end, end
+	}
+	return p.at + i, p.at + i + 1
 }
 
 // header reads the first line where it is meant as a header.
@@ -105,7 +118,9 @@ func (p *parser) facts(labelled bool) {
 		if labelled {
 			f.Label, f.TextSpan.Start = readLabel(p.s, line.Start, line.End)
 			had := len(times)
-			times = appendInstants(times, p.s, f.TextSpan.Start, f.TextSpan.End)
+			var unreal bool
+			times, unreal = appendInstants(times, p.s, f.TextSpan.Start, f.TextSpan.End)
+			p.m.layout.unreal = p.m.layout.unreal || unreal
 			if len(times) > had {
 				f.Times = times[had:len(times):len(times)]
 			}

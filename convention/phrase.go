@@ -62,49 +62,92 @@ func outsideCode(s string, at, end int) (plain, next int) {
 // scanPhrases finds the phrases in a part of a fact's text.
 func (p *pass) scanPhrases(fact int, part, text Span) {
 	s := p.source
-	var before Span
-	for at := part.Start; ; {
-		start, stop := word.Next(s, at, part.End)
-		if start == stop {
-			return
+	before := uint8(openByte)
+	if part.Start > text.Start {
+		before = byteClass[s[part.Start-1]]
+	}
+	from := part.Start // or after the last filler, which no word counts with
+	for i := part.Start; i < part.End; i++ {
+		was := before
+		before = byteClass[s[i]]
+		if before&phraseByte == 0 || was&(openByte|wideByte) == 0 || !opensPhrase(s, i, part.End) {
+			continue
 		}
-		at = stop
-		found, ok := phraseAt(s, before, start, stop, part.End)
-		if ok && (start == text.Start || phraseStarts(s, start)) && phraseEnds(s, found.span.End, text.End) {
-			found.fact = fact
-			if found.kind == fills {
-				found.cut = fillerCut(s, found, text)
-				found.free = loose(s, before, found, text)
-			}
-			p.phrases = append(p.phrases, found)
-			at = found.span.End
+		if was&wideByte != 0 && !opens(s[part.Start:i]) {
+			continue
 		}
-		before = Span{start, stop}
+		found, ok := phraseAt(s, from, i, part.End)
+		if !ok || !phraseEnds(s, found.span.End, text.End) {
+			continue
+		}
+		found.fact = fact
+		if found.kind == fills {
+			found.cut = fillerCut(s, found, text)
+			found.free = loose(s, wordBefore(s, from, i), found, text)
+			from = found.span.End
+		}
+		p.phrases = append(p.phrases, found)
+		i = found.span.End - 1
+		before = byteClass[s[i]]
 	}
 }
 
-// phraseAt reads the phrase that starts with the word [start,stop).
-func phraseAt(s string, before Span, start, stop, end int) (phrase, bool) {
-	switch c := lower(s[start]); c {
-	case 'a', 'b', 'd', 'i', 'j', 'k', 'm', 'p', 'r', 'w':
-		if found, ok := fillerAt(s, before, start, end, c); ok {
-			return found, true
+// opensPhrase reports whether a phrase of the lists starts with the two bytes
+// at i: a quick look that spares most words a slow one.
+func opensPhrase(s string, i, end int) bool {
+	if i+1 >= end {
+		return false
+	}
+	switch uint(lower(s[i]))<<8 | uint(lower(s[i+1])) {
+	case 'a'<<8 | 's', 'a'<<8 | 't', 'b'<<8 | 'a', 'b'<<8 | '/', 'd'<<8 | 'l', 'i'<<8 | 'n', 'i'<<8 | 'm', 'j'<<8 | 'u', 'k'<<8 | 'i',
+		'm'<<8 | 'a', 'p'<<8 | 'l', 'p'<<8 | 'r', 'r'<<8 | 'e', 'w'<<8 | '/':
+		return true
+	}
+	return lower(s[i]) == 'i' && spaceAt(s, i+1, end)
+}
+
+// wordBefore returns the last word of s[from:i].
+func wordBefore(s string, from, i int) Span {
+	end := i
+	for end > from {
+		r, size := utf8.DecodeLastRuneInString(s[from:end])
+		if wordRune(r) && size > 0 {
+			break
 		}
-		if at := hedgeAt(s, start, end, c); at >= 0 {
-			return phrase{kind: hedges, span: Span{start, at}}, true
+		end -= size
+	}
+	start := end
+	for start > from {
+		r, size := utf8.DecodeLastRuneInString(s[from:start])
+		if !wordRune(r) {
+			break
 		}
-		if w, at := abbreviationAt(s, before, start, stop, end); w != "" {
-			return phrase{kind: abbreviates, span: Span{start, at}, word: w}, true
-		}
+		start -= size
+	}
+	return Span{start, end}
+}
+
+// phraseAt reads the phrase that starts at i, whose words before count from
+// offset from on.
+func phraseAt(s string, from, i, end int) (phrase, bool) {
+	c := lower(s[i])
+	if found, ok := fillerAt(s, from, i, end, c); ok {
+		return found, true
+	}
+	if at := hedgeAt(s, i, end, c); at >= 0 {
+		return phrase{kind: hedges, span: Span{i, at}}, true
+	}
+	if w, at := abbreviationAt(s, from, i, end, c); w != "" {
+		return phrase{kind: abbreviates, span: Span{i, at}, word: w}, true
 	}
 	return phrase{}, false
 }
 
-// phraseStarts reports whether a phrase may start at i: after white space or
-// an opening mark, and not inside of a value such as 87%b/c.
-func phraseStarts(s string, i int) bool {
-	r, _ := utf8.DecodeLastRuneInString(s[:i])
-	return unicode.IsSpace(r) || strings.ContainsRune("([{\"'“‘«,;—–→", r)
+// opens reports whether a word may start after the text, which ends outside
+// of ASCII: after white space or an opening mark.
+func opens(before string) bool {
+	r, _ := utf8.DecodeLastRuneInString(before)
+	return unicode.IsSpace(r) || strings.ContainsRune("“‘«—–→", r)
 }
 
 // phraseEnds reports whether a phrase may end at i.
@@ -113,11 +156,14 @@ func phraseEnds(s string, i, end int) bool {
 		return true
 	}
 	r, _ := utf8.DecodeRuneInString(s[i:end])
-	return unicode.IsSpace(r) || strings.ContainsRune(")]}\"'”’»,.;:!?—–→", r)
+	if strings.ContainsRune(",.;:!?", r) {
+		return spaceOrEnd(s, i+1, end)
+	}
+	return unicode.IsSpace(r) || strings.ContainsRune(")]}\"'”’»—–→", r)
 }
 
 // fillerAt reads a filler.
-func fillerAt(s string, before Span, i, end int, first byte) (phrase, bool) {
+func fillerAt(s string, from, i, end int, first byte) (phrase, bool) {
 	var at int
 	switch first {
 	case 'p':
@@ -129,8 +175,9 @@ func fillerAt(s string, before Span, i, end int, first byte) (phrase, bool) {
 	case 'j':
 		at = justAt(s, i, end)
 	case 'k':
-		if !determiner(s[before.Start:before.End]) {
-			at = matchPhrase(s, i, end, "kind of")
+		at = matchPhrase(s, i, end, "kind of")
+		if before := wordBefore(s, from, i); at > 0 && determiner(s[before.Start:before.End]) {
+			at = -1
 		}
 	case 'i':
 		if at = matchPhrase(s, i, end, "in order to"); at > 0 {
@@ -151,9 +198,22 @@ func discussed(s string, i, end int) int {
 	var buf [16]byte
 	switch string(word.Lower(s[start:stop], &buf)) {
 	case "in", "with", "at", "on", "by", "during", "under":
-		return -1
+		if !fillerFollows(s, start, end) {
+			return -1
+		}
 	}
 	return at
+}
+
+// fillerFollows reports whether the words at i, which would give the filler
+// before them a meaning, are themselves filler.
+func fillerFollows(s string, i, end int) bool {
+	for _, f := range [...]string{"in order to", "at this point", "as discussed"} {
+		if matchPhrase(s, i, end, f) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // justAt reads "just", unless it means "only" or "a moment ago".
@@ -169,7 +229,9 @@ func justAt(s string, i, end int) int {
 	var buf [16]byte
 	switch string(word.Lower(s[start:stop], &buf)) {
 	case "one", "two", "three", "the", "a", "an", "this", "that", "these", "those", "for", "in", "as", "under", "over", "above", "below", "before", "after", "now":
-		return -1
+		if !fillerFollows(s, start, end) {
+			return -1
+		}
 	}
 	return at
 }
@@ -178,7 +240,7 @@ func justAt(s string, i, end int) int {
 func determiner(w string) bool {
 	var buf [16]byte
 	switch string(word.Lower(w, &buf)) {
-	case "the", "a", "an", "this", "that", "what", "which", "any", "some", "every", "each", "one", "no", "same", "other", "another", "new", "right", "wrong", "of":
+	case "the", "a", "an", "this", "that", "what", "which", "any", "some", "every", "each", "one", "no", "same", "other", "another", "new", "right", "wrong":
 		return true
 	}
 	return false
@@ -199,38 +261,26 @@ func hedgeAt(s string, i, end int, first byte) int {
 
 // abbreviationAt reads an abbreviation and returns the word that it stands
 // for and where it ends.
-func abbreviationAt(s string, before Span, start, stop, end int) (string, int) {
-	var buf [16]byte
-	switch string(word.Lower(s[start:stop], &buf)) {
-	case "pls":
-		if wordEnds(s, stop, end) {
-			return "please", stop
+func abbreviationAt(s string, from, i, end int, first byte) (string, int) {
+	for _, a := range [...]struct{ short, word string }{
+		{"pls", "please"}, {"dl", "deadline"}, {"impl", "implementation"}, {"req'd", "required"}, {"b/c", "because"}, {"w/o", "without"},
+	} {
+		if first != a.short[0] {
+			continue
 		}
-	case "dl":
-		if wordEnds(s, stop, end) && timeFollows(s, stop, end) {
-			return "deadline", stop
-		}
-	case "impl":
-		if wordEnds(s, stop, end) {
-			return implWord(s, before, stop, end), stop
-		}
-	case "req":
-		if at := matchPhrase(s, start, end, "req'd"); at >= 0 {
-			return "required", at
-		}
-	case "b":
-		if at := matchPhrase(s, start, end, "b/c"); at >= 0 {
-			return "because", at
-		}
-	case "w":
-		if at := matchPhrase(s, start, end, "w/o"); at >= 0 {
-			return "without", at
-		}
-		if stop < end && s[stop] == '/' && spaceAt(s, stop+1, end) {
-			return "with", stop + 1
+		at := matchPhrase(s, i, end, a.short)
+		switch {
+		case at < 0, a.short == "dl" && !timeFollows(s, at, end):
+		case a.short == "impl":
+			return implWord(s, wordBefore(s, from, i), at, end), at
+		default:
+			return a.word, at
 		}
 	}
-	return "", start
+	if i+1 < end && first == 'w' && s[i+1] == '/' && spaceAt(s, i+2, end) {
+		return "with", i + 2
+	}
+	return "", i
 }
 
 // implWord tells the verb from the noun: it is a verb at the start and after
@@ -299,7 +349,7 @@ func pairsWithNext(w string) bool {
 	var buf [16]byte
 	switch string(word.Lower(w, &buf)) {
 	case "must", "may", "do", "should", "shall", "rolled", "live", "next", "in", "decision", "at", "as", "kind", "i", "please", "pls",
-		"order", "this", "note", "option", "just", "discussed", "dl", "and", "but", "http", "https",
+		"order", "this", "note", "option", "dl", "and", "but", "http", "https",
 		"commit", "run", "pr", "branch", "file", "url", "msg", "log", "artifact", "tag", "deploy":
 		return true
 	}

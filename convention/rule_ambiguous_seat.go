@@ -17,7 +17,7 @@ func checkAmbiguousSeat(p *pass) {
 	if p.ctx.Seats == nil {
 		return
 	}
-	to := p.m.Header.To
+	to := distinct(p.m.Header.To)
 	r := newRoster(p.ctx.Seats, len(to))
 	for _, t := range to {
 		if !SameSeat(t.Text, "all") && r.bearers(t.Text) > 1 {

@@ -1,7 +1,5 @@
 package convention
 
-import "strings"
-
 func badTimeRule() Rule {
 	return Rule{
 		Code: "bad-time", Severity: Error,
@@ -17,11 +15,11 @@ a zone is none either, because nobody can tell when it is; add Z or an offset.`,
 }
 
 func checkBadTime(p *pass) {
+	if !p.m.layout.unreal {
+		return
+	}
 	for i := range p.facts {
 		f := &p.facts[i]
-		if strings.IndexByte(p.source[f.TextSpan.Start:f.TextSpan.End], 'T') < 0 {
-			continue
-		}
 		for at := f.TextSpan.Start; at < f.TextSpan.End; {
 			found := nextInstant(p.source, at, f.TextSpan.End)
 			if found.reading == noTime {

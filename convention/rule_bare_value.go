@@ -1,6 +1,10 @@
 package convention
 
-import "strings"
+import (
+	"strings"
+
+	"earshot/convention/internal/word"
+)
 
 func bareValue() Rule {
 	return Rule{
@@ -33,7 +37,7 @@ const longestBare = 40
 // full instant nor a lone HTTP status.
 func isBare(text string) bool {
 	text = strings.TrimRight(text, ".,;:")
-	if text == "" || len(text) > longestBare {
+	if text == "" || len(text) > longestBare || isAlpha(text[0]) && !isMonth(text[:letterRun(text)]) {
 		return false
 	}
 	if len(text) == 3 && digitRun(text, 0, 3) == 3 && text >= "100" && text <= "599" {
@@ -104,12 +108,19 @@ func ordinal(s string) bool {
 	return s == "" || s == "st" || s == "nd" || s == "rd" || s == "th"
 }
 
+func letterRun(s string) int {
+	n := 0
+	for n < len(s) && isAlpha(s[n]) {
+		n++
+	}
+	return n
+}
+
 // isMonth reports whether the word is a month's English name or its first
 // three letters.
 func isMonth(w string) bool {
-	w = strings.ToLower(w)
-	for _, month := range [...]string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"} {
-		if w == month || w == month[:3] || w == "sept" {
+	for _, month := range [...]string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "sept"} {
+		if word.Is(w, month) || len(w) == 3 && word.Is(w, month[:3]) {
 			return true
 		}
 	}

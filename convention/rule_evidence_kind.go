@@ -1,6 +1,10 @@
 package convention
 
-import "earshot/convention/evidence"
+import (
+	"slices"
+
+	"earshot/convention/evidence"
+)
 
 func evidenceKind() Rule {
 	return Rule{
@@ -23,22 +27,26 @@ func checkEvidenceKind(p *pass) {
 	if p.count[Done] == 0 || p.count[Ev] == 0 {
 		return
 	}
-	k := newKindCheck(p)
-	for i, d := range k.pairs.dones {
-		if k.grades[i] == WrongKind {
-			f := &p.facts[d.fact]
-			p.report(f.Label.Span, k.message(i), k.fix(i))
+	pairs := p.pairing()
+	var k *kindCheck
+	for i, d := range pairs.dones {
+		f := &p.facts[d.fact]
+		if grade(evidence.Need(f.Text), pairs.kinds(d), pairs.hasEvidence(d)) != WrongKind {
+			continue
 		}
+		if k == nil {
+			k = newKindCheck(p)
+		}
+		p.report(f.Label.Span, k.message(i), k.fix(i))
 	}
 }
 
-// kindCheck knows the grade of every done line, and of each id's group
-// whether one of its done lines is proved.
+// kindCheck knows what every done line needs, and of each id's group whether
+// one of its done lines is proved.
 type kindCheck struct {
 	p       *pass
 	pairs   *pairing
 	needs   []evidence.Set
-	grades  []ProofGrade
 	proved  []bool  // by group
 	members [][]int // by group: indexes into dones
 }
@@ -46,15 +54,14 @@ type kindCheck struct {
 func newKindCheck(p *pass) *kindCheck {
 	pairs := p.pairing()
 	k := &kindCheck{p: p, pairs: pairs,
-		needs: make([]evidence.Set, len(pairs.dones)), grades: make([]ProofGrade, len(pairs.dones)),
+		needs:  make([]evidence.Set, len(pairs.dones)),
 		proved: make([]bool, len(pairs.groups)), members: make([][]int, len(pairs.groups)),
 	}
 	for i, d := range pairs.dones {
 		k.needs[i] = evidence.Need(p.facts[d.fact].Text)
-		k.grades[i] = grade(k.needs[i], pairs.kinds(d), pairs.hasEvidence(d))
 		if d.group >= 0 {
 			k.members[d.group] = append(k.members[d.group], i)
-			k.proved[d.group] = k.proved[d.group] || k.grades[i] == Proved
+			k.proved[d.group] = k.proved[d.group] || grade(k.needs[i], pairs.kinds(d), pairs.hasEvidence(d)) == Proved
 		}
 	}
 	return k
@@ -85,14 +92,14 @@ const maxKindEdits = 32
 // them, all become claims together, because each would lose its evidence.
 func (k *kindCheck) fix(i int) *Fix {
 	d := k.pairs.dones[i]
-	dones, evs := []int{i}, append([]int(nil), d.own.evs...)
+	dones, evs := []int{i}, d.own.evs
 	if d.group >= 0 && !k.proved[d.group] && len(k.pairs.groups[d.group].evs) > 0 {
-		dones = k.members[d.group]
-		evs = append([]int(nil), k.pairs.groups[d.group].evs...)
+		dones, evs = k.members[d.group], k.pairs.groups[d.group].evs
+		if len(dones) > maxKindEdits || len(evs) > maxKindEdits {
+			return nil
+		}
+		evs = slices.Clone(evs)
 		for _, other := range dones {
-			if len(evs) > maxKindEdits {
-				return nil
-			}
 			evs = append(evs, k.pairs.dones[other].own.evs...)
 		}
 	}

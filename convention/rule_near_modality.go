@@ -21,20 +21,11 @@ wrong afterwards: a question becomes an ask where it has a time and a default.`,
 }
 
 func checkNearModality(p *pass) {
-	if p.reports {
-		return
-	}
-	for i := range p.m.Facts {
-		f := &p.m.Facts[i]
-		if f.Label.Modality != None {
-			continue
+	for i := range p.odd {
+		if r := &p.odd[i]; r.near.text != "" {
+			said := Span{r.front.End, r.after.Start}
+			p.report(said, quote(p.source[said.Start:said.End])+nearAdvice(r.irregular), p.nearFix(r))
 		}
-		r, ok := readIrregular(p.source, f.Span)
-		if !ok || r.near.text == "" {
-			continue
-		}
-		said := Span{r.front.End, r.after.Start}
-		p.report(said, quote(p.source[said.Start:said.End])+nearAdvice(r), p.nearFix(f, r))
 	}
 }
 
@@ -50,7 +41,8 @@ func nearAdvice(r irregular) string {
 	return " is no reserved word, so the line has no force: write " + r.label.String()
 }
 
-func (p *pass) nearFix(f *Fact, r irregular) *Fix {
+func (p *pass) nearFix(r *oddFact) *Fix {
+	f := &p.m.Facts[r.index]
 	label := r.label.String()
 	switch {
 	case r.near.drop:
@@ -84,19 +76,15 @@ const maxOptions = 16
 // would be no choice.
 func (p *pass) optionsFix() *Fix {
 	var edits []Edit
-	for i := range p.m.Facts {
-		f := &p.m.Facts[i]
-		if f.Label.Modality != None {
+	options := 0
+	for _, r := range p.odd {
+		if r.near.text == "" || r.label.Modality != Opt {
 			continue
 		}
-		r, ok := readIrregular(p.source, f.Span)
-		if !ok || r.near.text == "" || r.label.Modality != Opt {
-			continue
-		}
-		if len(edits) >= 2*maxOptions {
+		if options++; options > maxOptions {
 			return nil
 		}
-		edits = append(edits, r.write(r.label.String(), f)...)
+		edits = append(edits, r.write(r.label.String(), &p.m.Facts[r.index])...)
 	}
 	return perhaps("Write opt/ before each option", edits...)
 }

@@ -70,8 +70,6 @@ func nextIDRun(s string, i, end int) (Span, bool) {
 	return Span{start, i}, i > start
 }
 
-func isIDByte(c byte) bool { return isAlnum(c) || c == '_' || c == '-' }
-
 // identifier reports whether the word mixes letters and digits and is no
 // hash and no time.
 func identifier(w string) bool {

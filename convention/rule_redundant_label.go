@@ -69,20 +69,28 @@ func redundant(s string, text Span) (Span, bool) {
 
 // names reports whether the label says only what kind of value follows.
 func names(label, value string) bool {
-	value = shape.Trim(value)
 	var buf [16]byte
+	var is func(string) bool
 	switch string(word.Lower(label, &buf)) {
 	case "path", "filepath", "filename", "dir", "directory", "folder", "endpoint", "route":
-		return shape.Path(value)
+		is = shape.Path
 	case "uri", "link", "href", "website":
-		return shape.URL(value)
+		is = shape.URL
 	case "hash", "sha", "sha1", "rev", "revision":
-		return shape.Hash(value)
+		is = shape.Hash
 	case "time", "timestamp", "datetime", "date":
-		found := nextInstant(value, 0, len(value))
-		return found.reading == goodTime && found.Span == Span{0, len(value)}
+		is = isInstant
 	case "ref":
-		return strings.Contains(value, "/") && shape.Path(value)
+		is = isBranch
+	default:
+		return false
 	}
-	return false
+	return is(shape.Trim(value))
 }
+
+func isInstant(value string) bool {
+	found := nextInstant(value, 0, len(value))
+	return found.reading == goodTime && found.Span == Span{0, len(value)}
+}
+
+func isBranch(value string) bool { return strings.Contains(value, "/") && shape.Path(value) }

@@ -25,7 +25,7 @@ func checkUnknownSeat(p *pass) {
 	if p.ctx.Seats == nil {
 		return
 	}
-	to := p.m.Header.To
+	to := distinct(p.m.Header.To)
 	r := newRoster(p.ctx.Seats, len(to))
 	guesses := 0
 	for _, t := range to {
@@ -41,13 +41,18 @@ func checkUnknownSeat(p *pass) {
 	}
 }
 
-// renameSeat writes the name in the header and on the decider line that holds
+// renameSeat writes the name wherever the header and the decider lines hold
 // the same slip.
 func (p *pass) renameSeat(t Token, name string) *Fix {
 	if name == "" || strings.ContainsAny(name, ",=") {
 		return nil
 	}
-	edits := []Edit{replace(t.Span, name)}
+	var edits []Edit
+	for _, same := range p.m.Header.To {
+		if SameSeat(same.Text, t.Text) {
+			edits = append(edits, replace(same.Span, name))
+		}
+	}
 	for i := range p.facts {
 		if d, ok := deciderOf(&p.facts[i], p.source); ok && SameSeat(d.Text, t.Text) {
 			edits = append(edits, replace(d.Span, name))

@@ -17,13 +17,8 @@ the marks were gone.`,
 }
 
 func checkWrappedLabel(p *pass) {
-	for i := range p.m.Facts {
-		f := &p.m.Facts[i]
-		if f.Label.Modality != None {
-			continue
-		}
-		r, ok := readIrregular(p.source, f.Span)
-		if !ok || r.near.text != "" {
+	for _, r := range p.odd {
+		if r.near.text != "" {
 			continue
 		}
 		fix := safely("Drop the marks", remove(r.front))

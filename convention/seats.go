@@ -31,7 +31,8 @@ func newRoster(names []string, lookups int) *roster {
 // bearers is how many seats bear the name.
 func (r *roster) bearers(name string) int {
 	if r.byFold != nil {
-		return r.byFold[foldName(name)]
+		var buf [2 * maxName]byte
+		return r.byFold[string(appendFold(buf[:0], name))]
 	}
 	n := 0
 	for _, t := range r.tokens {
@@ -42,17 +43,48 @@ func (r *roster) bearers(name string) int {
 	return n
 }
 
+// distinct returns the tokens without those that name a seat again.
+func distinct(to []Token) []Token {
+	if len(to) < 2 {
+		return to
+	}
+	seen := make(map[string]bool, min(len(to), manySeats))
+	first := make([]Token, 0, min(len(to), manySeats))
+	for _, t := range to {
+		var buf [2 * maxName]byte
+		key := appendFold(buf[:0], t.Text)
+		if !seen[string(key)] {
+			seen[string(key)] = true
+			first = append(first, t)
+		}
+	}
+	return first
+}
+
 // foldName is equal for two names exactly where [SameSeat] holds.
-func foldName(name string) string {
-	out := make([]byte, 0, len(name))
+func foldName(name string) string { return string(appendFold(nil, name)) }
+
+func appendFold(out []byte, name string) []byte {
 	for _, r := range name {
+		if r < utf8.RuneSelf {
+			out = append(out, upper(byte(r)))
+			continue
+		}
 		least := r
 		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
 			least = min(least, next)
 		}
 		out = utf8.AppendRune(out, least)
 	}
-	return string(out)
+	return out
+}
+
+// upper is the least rune that an ASCII one folds to.
+func upper(c byte) byte {
+	if c >= 'a' && c <= 'z' {
+		return c - 'a' + 'A'
+	}
+	return c
 }
 
 // maxNear is the edit distance up to which a name is taken for a slip.

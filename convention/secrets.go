@@ -7,30 +7,56 @@ import "strings"
 // spans are sorted and disjoint. Whoever shows or keeps the text masks them.
 func Secrets(text string) []Span {
 	var found []Span
-	run := 0 // start of the run of word bytes, '_' and '-' that i is in
 	for i := 0; i < len(text); {
-		if i > 0 && !isIDByte(text[i-1]) {
-			run = i
-		}
-		if i > run && (isAlnum(text[i-1]) || i-run > deepestSecret) {
+		if !isIDByte(text[i]) {
 			i++
 			continue
 		}
-		n := secretAt(text[i:])
-		if n == 0 {
-			i++
+		end := i + 1
+		for end < len(text) && isIDByte(text[end]) {
+			end++
+		}
+		if end-i < shortestRun && text[i] != '-' && !goesOn(text, end) {
+			i = end
 			continue
 		}
-		found = append(found, Span{i, i + n})
-		i += n
-		run = i
+		if sp, ok := secretIn(text, i, end); ok {
+			found = append(found, sp)
+			end = sp.End
+		}
+		i = end
 	}
 	return found
+}
+
+// shortestRun is shorter than any token that is one run of such bytes.
+const shortestRun = 18
+
+// goesOn reports whether a token may go on past the end of a run.
+func goesOn(text string, end int) bool {
+	return end < len(text) && byteClass[text[end]]&tailByte != 0
 }
 
 // deepestSecret is how far into a run such as KEY_ghp_… a token may start.
 // Without a bound, a long run of prefixes would be read over and over.
 const deepestSecret = 24
+
+// secretIn finds the first credential that starts in the run of word bytes,
+// '_' and '-' from i to end, where a word does.
+func secretIn(text string, i, end int) (Span, bool) {
+	if n := secretAt(text[i:]); n > 0 {
+		return Span{i, i + n}, true
+	}
+	for at := i + 1; at < end && at <= i+deepestSecret; at++ {
+		if isAlnum(text[at-1]) {
+			continue
+		}
+		if n := secretAt(text[at:]); n > 0 {
+			return Span{at, at + n}, true
+		}
+	}
+	return Span{}, false
+}
 
 // secretPrefix is a prefix that only tokens of one maker have.
 type secretPrefix struct {
@@ -39,8 +65,8 @@ type secretPrefix struct {
 	extra  string // what may follow beside letters and digits
 }
 
-// secretPrefixes are sorted by nothing; each is tried where its first letter
-// stands at the start of a word.
+// secretPrefixes are tried where their first two bytes, which [secretAt]
+// lists, stand at the start of a word.
 var secretPrefixes = [...]secretPrefix{
 	{"rit_", 16, "_-"}, {"sni_", 16, "_-"}, {"obs_", 16, "_-"}, {"opr_", 16, "_-"}, {"rmt_", 16, "_-"}, {"snk_", 16, "_-"},
 	{"AKIA", 16, ""}, {"ASIA", 16, ""}, {"AIza", 35, "_-"},
@@ -53,14 +79,22 @@ var secretPrefixes = [...]secretPrefix{
 	{"ya29.", 30, "_-"}, {"AGE-SECRET-KEY-1", 40, ""}, {"xai-", 40, ""}, {"gsk_", 40, ""},
 }
 
+// shortestSecret is shorter than any credential, in bytes.
+const shortestSecret = 20
+
 // secretAt returns the length of the credential that s starts with, or 0.
 func secretAt(s string) int {
-	switch s[0] {
-	case '-':
+	if len(s) < shortestSecret {
+		return 0
+	}
+	switch uint(s[0])<<8 | uint(s[1]) {
+	case '-'<<8 | '-':
 		return keyBlock(s)
-	case 'e':
+	case 'e'<<8 | 'y':
 		return webToken(s)
-	case 'r', 's', 'o', 'A', 'g', 'x', 'n', 'p', 'h', 'S', 'd', 'y', 'w':
+	case 'r'<<8 | 'i', 's'<<8 | 'n', 'o'<<8 | 'b', 'o'<<8 | 'p', 'r'<<8 | 'm', 'A'<<8 | 'K', 'A'<<8 | 'S', 'A'<<8 | 'I', 'A'<<8 | 'G',
+		'g'<<8 | 'h', 'g'<<8 | 'i', 'g'<<8 | 'l', 'g'<<8 | 's', 'x'<<8 | 'o', 'x'<<8 | 'a', 's'<<8 | 'k', 'r'<<8 | 'k', 'w'<<8 | 'h',
+		'n'<<8 | 'p', 'p'<<8 | 'y', 'h'<<8 | 'f', 'S'<<8 | 'G', 'd'<<8 | 'o', 's'<<8 | 'h', 'y'<<8 | 'a':
 	default:
 		return 0
 	}
