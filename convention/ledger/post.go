@@ -41,6 +41,7 @@ const (
 	prose                      // no header
 	toAll
 	operator // posted with an operator's rights
+	replied  // it has a reply reference
 )
 
 func (p *post) is(f flags) bool { return p.flags&f != 0 }
@@ -95,6 +96,7 @@ func (l *Ledger) topic(name string) *topic {
 func (l *Ledger) newPost(m Message) *post {
 	p := &post{seq: m.Sequence, id: m.ID, at: m.At, source: m.Doc.Source, from: l.member(m.From), weight: max(1, m.Repeats)}
 	if m.ReplyTo != "" {
+		p.flags |= replied
 		p.reply = l.byID[m.ReplyTo]
 	}
 	p.target = p.reply

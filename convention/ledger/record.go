@@ -78,10 +78,7 @@ func (v View) Record(topic string, count func(string) int) Record {
 func (t *topic) tokens(count func(string) int) int {
 	total := 0
 	for _, p := range t.posts {
-		if p.cost == 0 {
-			p.cost = int32(count(p.source))
-		}
-		total += int(p.cost)
+		total += p.tokens(count)
 	}
 	return total
 }
