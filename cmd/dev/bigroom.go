@@ -29,12 +29,12 @@ func keyToView(_ context.Context, o *output) error {
 	fmt.Fprintf(o.out, "memory of a message on top of its %d bytes on average: %d bytes\n", meanSize(messages), (after-before)/bigRoom)
 	var took []time.Duration
 	for _, key := range keysToTime() {
-		began := time.Now()
+		began := cpuTime()
 		next, _ := model.Update(key)
 		next.(*tui.Model).View()
-		took = append(took, time.Since(began))
+		took = append(took, cpuTime()-began)
 	}
-	figure(o, fmt.Sprintf("key to finished view, room of %d messages (goal p99 under 4 ms)", bigRoom), took)
+	figure(o, fmt.Sprintf("key to finished view in CPU, room of %d messages (goal p99 under 4 ms)", bigRoom), took)
 	return nil
 }
 

@@ -18,15 +18,23 @@ func Generate(seed uint64, count int) iter.Seq[wire.Message] {
 			random: rand.New(rand.NewPCG(seed, 1)),
 			at:     time.Date(2026, time.September, 17, 9, 0, 0, 0, time.UTC),
 			seats:  []string{Lead, Worker, Scout, Runner, Yu, "mia", "noor", "tester"},
-			topics: []string{"limiter", "redis", "deploy", "upload", "billing", "search", "docs", "release"},
 		}
 		for sequence := range int64(count) {
+			if sequence%topicMessages == 0 {
+				g.newTopic(int(sequence / topicMessages))
+			}
 			if !yield(g.message(sequence + 1)) {
 				return
 			}
 		}
 	}
 }
+
+// A room works on a handful of topics at a time, and each is done with after some hundred messages.
+const (
+	topicsAtOnce  = 8
+	topicMessages = 50 // messages from one new topic to the next
+)
 
 type generator struct {
 	random        *rand.Rand
@@ -37,6 +45,19 @@ type generator struct {
 }
 
 type asked struct{ id, from, to, topic string }
+
+// newTopic begins the topic of that number and, once there are enough, ends the oldest.
+func (g *generator) newTopic(number int) {
+	names := []string{"limiter", "redis", "deploy", "upload", "billing", "search", "docs", "release"}
+	topic := names[number%len(names)]
+	if round := number / len(names); round > 0 {
+		topic = fmt.Sprintf("%s-%d", topic, round)
+	}
+	g.topics = append(g.topics, topic)
+	if len(g.topics) > topicsAtOnce {
+		g.topics = g.topics[1:]
+	}
+}
 
 func (g *generator) pick(of []string) string { return of[g.random.IntN(len(of))] }
 
