@@ -534,6 +534,7 @@ func TestSeatCannotOpenConnectionsWithoutBound(t *testing.T) {
 // TestSlowReaderSlowsOnlyItself has one client that reads nothing while others go on, beyond what can
 // lie in its sockets.
 func TestSlowReaderSlowsOnlyItself(t *testing.T) {
+	t.Parallel()
 	w := start(t, fast)
 	lead, yu := w.join("lead"), w.join("yu")
 	stuck, _ := lead.open(0)

@@ -22,28 +22,46 @@ import (
 	"earshot/cmd/internal/room/engine"
 )
 
-// serverFolder, when set, makes this test binary a server on that folder: what is killed has to be a
-// process.
-const serverFolder = "EARSHOT_TEST_SERVER_FOLDER"
+// childTask, when set, makes this test binary another program: what is killed has to be a process.
+const childTask = "EARSHOT_TEST_CHILD"
 
-func TestMain(m *testing.M) {
-	if folder := os.Getenv(serverFolder); folder != "" {
-		if err := serveFolder(folder); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
-	}
-	os.Exit(m.Run())
+// child is what such a program does: a NATS node where it has a name, else a room server.
+type child struct {
+	Folder string   // of a durable server, or of the node
+	URLs   []string // of the cluster that a server uses
+	Node   string
+	Client int   // ports of a node
+	Port   int   // for its peers
+	Peers  []int // ports of all
 }
 
-// announced is what the server process prints when it is ready.
+func TestMain(m *testing.M) {
+	task := os.Getenv(childTask)
+	if task == "" {
+		os.Exit(m.Run())
+	}
+	var c child
+	err := json.Unmarshal([]byte(task), &c)
+	switch {
+	case err != nil:
+	case c.Node != "":
+		err = c.serveNode()
+	default:
+		err = c.serveRooms()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// announced is what a server prints when it is ready.
 type announced struct{ Addr, Invite, Observer string }
 
-func serveFolder(folder string) error {
+func (c child) serveRooms() error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	server, err := room.Open(ctx, room.Config{Data: folder, PostsPerMinute: 600_000, PostBurst: 100_000})
+	server, err := room.Open(ctx, room.Config{Data: c.Folder, NATS: room.NATS{URLs: c.URLs}, PostsPerMinute: 600_000, PostBurst: 100_000})
 	if err != nil {
 		return err
 	}
@@ -65,10 +83,20 @@ type process struct {
 	stderr *strings.Builder
 }
 
+// startProcess starts a server on a data folder.
 func startProcess(t testing.TB, folder string) *process {
 	t.Helper()
+	return startChild(t, child{Folder: folder})
+}
+
+func startChild(t testing.TB, c child) *process {
+	t.Helper()
+	task, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
 	p := &process{cmd: exec.Command(os.Args[0], "-test.run=^$"), stderr: &strings.Builder{}}
-	p.cmd.Env = append(os.Environ(), serverFolder+"="+folder)
+	p.cmd.Env = append(os.Environ(), childTask+"="+string(task))
 	p.cmd.Stderr = p.stderr
 	out, err := p.cmd.StdoutPipe()
 	if err == nil {
@@ -83,7 +111,7 @@ func startProcess(t testing.TB, folder string) *process {
 		err = json.Unmarshal(line, &p.announced)
 	}
 	if err != nil {
-		t.Fatalf("server did not start: %v, %s", err, p.stderr)
+		t.Fatalf("%s did not start: %v, %s", task, err, p.stderr)
 	}
 	return p
 }
@@ -115,6 +143,7 @@ func TestRestartKeepsEverything(t *testing.T) {
 	socket.expect("posted") // the mark was read before it
 	log, invite := lead.get("/log").body, w.rooms["main"].Invite
 	created := lead.get("").body
+	_ = socket.ws.Close()
 	w.close()
 
 	again := start(t, fast, durable)
@@ -225,6 +254,7 @@ type poster struct {
 
 // TestKilledServerLosesNothing kills a server again and again while ten seats post, and compares.
 func TestKilledServerLosesNothing(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	p := startProcess(t, folder)
 	first := &world{t: t, addr: p.Addr, rooms: map[string]room.RoomInfo{"main": {Room: "main", Invite: p.Invite}}}
@@ -255,14 +285,21 @@ func TestKilledServerLosesNothing(t *testing.T) {
 	compare(t, &world{t: t, addr: p.Addr}, p.Observer, posters)
 }
 
-// address is where the server is now.
+// address is where the servers of the room are now; who asks again gets the next one.
 type address struct {
-	mu   sync.Mutex
-	addr string
+	mu    sync.Mutex
+	addrs []string
+	next  int
 }
 
-func (a *address) set(addr string) { a.mu.Lock(); a.addr = addr; a.mu.Unlock() }
-func (a *address) get() string     { a.mu.Lock(); defer a.mu.Unlock(); return a.addr }
+func (a *address) set(addrs ...string) { a.mu.Lock(); a.addrs = addrs; a.mu.Unlock() }
+
+func (a *address) get() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.next++
+	return a.addrs[a.next%len(a.addrs)]
+}
 
 func (s *poster) run(ctx context.Context, where *address, answered chan<- struct{}) {
 	for n := 0; ctx.Err() == nil; n++ {
@@ -279,8 +316,10 @@ func (s *poster) run(ctx context.Context, where *address, answered chan<- struct
 				break
 			}
 			s.retries++
-			if ctx.Err() != nil {
+			select {
+			case <-ctx.Done():
 				return // never answered: it may be there or not
+			case <-time.After(10 * time.Millisecond):
 			}
 		}
 	}
@@ -311,8 +350,8 @@ func (s *poster) try(addr, key, content string) (acked, error) {
 	return acked{p.Message.Sequence, content, p.RepeatOf > 0}, err
 }
 
-// compare holds what the posters were told against what the room has.
-func compare(t *testing.T, w *world, observer string, posters []*poster) {
+// compare holds what the posters were told against what the room has, which it returns.
+func compare(t *testing.T, w *world, observer string, posters []*poster) []message {
 	t.Helper()
 	var stored []message
 	for after := 0; ; {
@@ -359,6 +398,7 @@ func compare(t *testing.T, w *world, observer string, posters []*poster) {
 	}
 	t.Logf("%d acknowledged, %d stored, %d retries", total, len(stored), retries)
 	counts(t, w, observer, posters)
+	return stored
 }
 
 // counts holds the counts of repeats against what was acknowledged.
@@ -398,6 +438,7 @@ func counts(t *testing.T, w *world, observer string, posters []*poster) {
 }
 
 func TestTerminatedServerTellsItsClientsAndEnds(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	p := startProcess(t, folder)
 	w := &world{t: t, addr: p.Addr, rooms: map[string]room.RoomInfo{"main": {Room: "main", Invite: p.Invite}}}

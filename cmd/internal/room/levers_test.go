@@ -74,6 +74,7 @@ func TestRepeatWindowIsTenMinutesOfTheRoomsClock(t *testing.T) {
 }
 
 func TestRepeatsAreToldToAllSparselyAndRightInTheEnd(t *testing.T) {
+	t.Parallel()
 	w := start(t, fast)
 	runner, yu := w.join("runner"), w.join("yu")
 	runner.stored("stuck")
@@ -377,6 +378,7 @@ func TestReadsAddressedToMe(t *testing.T) {
 }
 
 func TestWaitWakesAtOnceAndGivesUpInTime(t *testing.T) {
+	t.Parallel()
 	w := start(t)
 	lead, yu := w.join("lead"), w.join("yu")
 	var l list

@@ -22,6 +22,7 @@ func (s *socket) presence(name, want string) seatFrame {
 }
 
 func TestPresenceIsToldToAll(t *testing.T) {
+	t.Parallel()
 	w := start(t)
 	yu := w.join("yu")
 	socket, _ := yu.open(0)
@@ -78,6 +79,7 @@ func TestObserversAppearNowhere(t *testing.T) {
 }
 
 func TestFetchedMarksRiseAndAreTold(t *testing.T) {
+	t.Parallel()
 	w := start(t)
 	lead, yu, mia := w.join("lead"), w.join("yu"), w.join("mia")
 	for i := range 5 {

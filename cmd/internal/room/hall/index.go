@@ -49,13 +49,19 @@ type knownPost struct {
 	repeat      bool
 }
 
+// dated is a key and when it was used. Queues of them are in the order of the log, oldest in front.
+type dated[K any] struct {
+	key K
+	at  int64 // seconds since 1970
+}
+
 // index finds earlier posts: by body within the repeat window, by key for as long as keys are kept,
 // by message id for ever.
 type index struct {
 	bodies    map[bodyKey]storedBody
-	bodyQueue []bodyKey
+	bodyQueue []dated[bodyKey]
 	posts     map[postKey]knownPost
-	postQueue []postKey
+	postQueue []dated[postKey]
 	ids       map[uint64]int64
 	seed      maphash.Seed
 }
@@ -71,12 +77,12 @@ func newIndex() index {
 
 func (x *index) addBody(key bodyKey, b storedBody) {
 	x.bodies[key] = b
-	x.bodyQueue = append(x.bodyQueue, key)
+	x.bodyQueue = append(x.bodyQueue, dated[bodyKey]{key, b.at.Unix()})
 }
 
 func (x *index) addPost(key postKey, p knownPost) {
-	if _, known := x.posts[key]; !known {
-		x.postQueue = append(x.postQueue, key)
+	if known, found := x.posts[key]; !found || known.at != p.at {
+		x.postQueue = append(x.postQueue, dated[postKey]{key, p.at})
 	}
 	x.posts[key] = p
 }
@@ -89,25 +95,26 @@ func (x *index) byID(id string) (int64, bool) {
 	return sequence, found
 }
 
-// forget drops bodies and keys that nobody may ask for any more. Both queues are in the order of the
-// log, so that the oldest stand in front.
+// forget drops bodies and keys that nobody may ask for any more.
 func (x *index) forget(bodiesBefore, postsBefore time.Time) {
+	x.bodyQueue = expire(x.bodyQueue, bodiesBefore.Unix(), func(key bodyKey, before int64) {
+		if x.bodies[key].at.Unix() < before {
+			delete(x.bodies, key)
+		}
+	})
+	x.postQueue = expire(x.postQueue, postsBefore.Unix(), func(key postKey, before int64) {
+		if x.posts[key].at < before {
+			delete(x.posts, key)
+		}
+	})
+}
+
+// expire takes what is older than a time from the front of a queue and has it dropped, unless it was
+// used again since.
+func expire[K any](queue []dated[K], before int64, drop func(K, int64)) []dated[K] {
 	n := 0
-	for ; n < len(x.bodyQueue); n++ {
-		b, found := x.bodies[x.bodyQueue[n]]
-		if found && !b.at.Before(bodiesBefore) {
-			break
-		}
-		delete(x.bodies, x.bodyQueue[n])
+	for ; n < len(queue) && queue[n].at < before; n++ {
+		drop(queue[n].key, before)
 	}
-	x.bodyQueue = x.bodyQueue[n:]
-	n = 0
-	for ; n < len(x.postQueue); n++ {
-		p, found := x.posts[x.postQueue[n]]
-		if found && p.at >= postsBefore.Unix() {
-			break
-		}
-		delete(x.posts, x.postQueue[n])
-	}
-	x.postQueue = x.postQueue[n:]
+	return queue[n:]
 }

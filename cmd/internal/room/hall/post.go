@@ -202,6 +202,19 @@ func (h *Hall) charge(s *seat) error {
 	return refusal
 }
 
+// withinCap looks whether a seat is over its cap by what it posted through other servers meanwhile.
+func (h *Hall) withinCap(s *seat) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	over := s.bucket.over(h.config.Now(), h.config.Rate)
+	if over == 0 {
+		return nil
+	}
+	refusal := refuse(http.StatusTooManyRequests, wire.CodeRateLimited, "This seat posts through another server as well and is over its cap.")
+	refusal.RetryAfter = over
+	return refusal
+}
+
 // storedBody finds a message of the seat with the same reply reference and body within the window.
 func (h *Hall) storedBody(d *draft) (storedBody, bool) {
 	now := h.config.Now()
@@ -310,13 +323,8 @@ func (h *Hall) overtaken(ctx context.Context, d *draft, entry *engine.Post) (Pos
 		posted, err := h.repeat(ctx, d, stored)
 		return posted, false, err
 	}
-	h.mu.Lock()
-	over := d.seat.bucket.over(h.config.Now(), h.config.Rate)
-	h.mu.Unlock()
-	if over > 0 {
-		refusal := refuse(http.StatusTooManyRequests, wire.CodeRateLimited, "This seat posts through another server as well and is over its cap.")
-		refusal.RetryAfter = over
-		return Posted{}, false, refusal
+	if err := h.withinCap(d.seat); err != nil {
+		return Posted{}, false, err
 	}
 	return Posted{}, true, nil
 }

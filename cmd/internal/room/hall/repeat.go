@@ -25,6 +25,7 @@ type repeatRecord struct {
 	Member   string     `json:"member"`
 	Count    int        `json:"count"` // the stored one included
 	Last     time.Time  `json:"last"`
+	By       string     `json:"by,omitempty"`   // the server that counted last
 	Keys     []countKey `json:"keys,omitempty"` // of the newest repeats, oldest first
 	told     toldRepeat // not stored
 }
@@ -48,8 +49,8 @@ func (h *Hall) repeat(ctx context.Context, d *draft, stored storedBody) (Posted,
 	for range storeAttempts {
 		record, revision := h.nextCount(d, stored.sequence)
 		err := h.swap(ctx, keyRepeat+strconv.FormatInt(stored.sequence, 10), record, revision)
-		if errors.Is(err, engine.ErrConflict) { // another server counted
-			if err := h.reread(ctx, keyRepeat+strconv.FormatInt(stored.sequence, 10)); err != nil {
+		if errors.Is(err, engine.ErrConflict) {
+			if err := h.recount(ctx, d, stored.sequence); err != nil {
 				return Posted{}, err
 			}
 			continue
@@ -74,7 +75,7 @@ func (h *Hall) nextCount(d *draft, sequence int64) (repeatRecord, uint64) {
 		record = repeatRecord{Sequence: sequence, Member: d.record.Member, Count: 1}
 	}
 	record.Count++
-	record.Last = now
+	record.Last, record.By = now, h.config.Gateway
 	if d.keyed {
 		record.Keys = append(slices.Clone(record.Keys), countKey{d.key, d.fingerprint, now.Unix()})
 		record.Keys = record.Keys[max(0, len(record.Keys)-repeatKeys):]
@@ -82,16 +83,20 @@ func (h *Hall) nextCount(d *draft, sequence int64) (repeatRecord, uint64) {
 	return record, h.revisions[keyRepeat+strconv.FormatInt(sequence, 10)]
 }
 
-// reread takes over what the table says of a key now.
-func (h *Hall) reread(ctx context.Context, key string) error {
-	item, found, err := h.table.Get(ctx, key)
+// recount takes over what another server counted meanwhile. A seat that is over its cap by that is
+// refused.
+func (h *Hall) recount(ctx context.Context, d *draft, sequence int64) error {
+	if err := rest(ctx, lagPause); err != nil { // a replica may not have it yet
+		return err
+	}
+	item, found, err := h.table.Get(ctx, keyRepeat+strconv.FormatInt(sequence, 10))
 	if err != nil {
 		return fmt.Errorf("read a count of room %s: %w", h.config.Room, err)
 	}
 	if found {
 		h.apply([]engine.Item{item})
 	}
-	return nil
+	return h.withinCap(d.seat)
 }
 
 // applyRepeat takes a count over and sees to it that everybody hears of it; it is called with the
@@ -104,7 +109,13 @@ func (h *Hall) applyRepeat(r repeatRecord) {
 	for _, k := range r.Keys {
 		h.index.addPost(postKey{s.number, k.Key}, knownPost{sequence: r.Sequence, at: k.At, fingerprint: k.Fingerprint, repeat: true})
 	}
-	r.told = h.repeats[r.Sequence].told
+	before := h.repeats[r.Sequence]
+	r.told = before.told
+	if r.By != h.config.Gateway && h.applied > 0 {
+		for range r.Count - max(before.Count, 1) {
+			s.bucket.charge(r.Last, h.config.Rate)
+		}
+	}
 	h.repeats[r.Sequence] = r
 	h.sayAbout(r.Sequence, func() { h.tellRepeat(r.Sequence) })
 }
