@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"earshot/client"
+	"earshot/client/wire"
 	"earshot/render"
 	"earshot/tui/chrome"
 	"earshot/tui/composer"
@@ -125,6 +126,22 @@ func (m *Model) found(msg foundMsg) {
 		m.do(cmdFind(r.index, *msg.finding.Rest))
 	}
 	m.dirty = true
+}
+
+// pageMessages is how many older messages are asked for at a time.
+const pageMessages = 256
+
+// pageMore asks for older messages when the start of what is here comes on the
+// screen and the room has more.
+func (m *Model) pageMore() {
+	r := m.room()
+	if r.cfg.API == nil || r.paging.asked || r.paging.done || r.log.Len() == 0 || !r.caps.Has(wire.CanPage) {
+		return
+	}
+	if first := r.log.Sequence(0); first > 1 && m.showsTimeline() && r.timeline.AtTop() {
+		r.paging.asked = true
+		r.cfg.API.Page(first, pageMessages)
+	}
 }
 
 // noteSeen plans to tell the room what stood on the screen.

@@ -39,7 +39,7 @@ func (m *Model) refreshView() {
 	case viewSeats:
 		r.refreshRoster(m.clock(r), m.countTokens())
 	case viewCosts:
-		r.refreshCosts()
+		m.refreshCosts(r)
 	}
 	m.dirty = true
 }
@@ -184,33 +184,4 @@ func (m *Model) insertRecord() {
 	m.openComposer(r, composer.Start{Kind: composer.Compose})
 	m.composed(r, r.composer.Insert(text))
 	m.draftChanged(r)
-}
-
-// refreshCosts adds up what is counted so far.
-func (r *room) refreshCosts() {
-	f := views.Figures{Readers: r.readersNow(), Messages: r.log.Len(), Series: r.log.tokenSeries(300)}
-	rows := make([]views.CostRow, len(r.log.senders.values))
-	for i := range r.log.Len() {
-		e := r.log.entry(i)
-		row := &rows[e.seat]
-		row.Messages++
-		if e.tokens < 0 {
-			f.Missing++
-			continue
-		}
-		row.Tokens += int(e.tokens)
-		f.Tokens += int(e.tokens)
-		if r.view.Message(e.seq).RepeatOf != 0 {
-			row.Repeats++
-			row.RepeatTokens += int(e.tokens)
-			f.Dedup += int(e.tokens) * (1 + f.Readers)
-		}
-	}
-	for i, from := range r.log.senders.values {
-		rows[i].Name = from.name
-	}
-	f.ReadTokens = f.Tokens * f.Readers
-	slices.SortStableFunc(rows, func(a, b views.CostRow) int { return b.Tokens - a.Tokens })
-	f.Seats = rows
-	r.costs.Set(f)
 }

@@ -95,6 +95,9 @@ func TestOlderMessagesArrive(t *testing.T) {
 		room.Say("worker", "newer")
 		screen.Settle()
 		screen.Shows("needs you 0")
+		if pages := room.Pages(); len(pages) != 1 || pages[0] != 2 {
+			t.Fatalf("older messages were asked for before %v", pages)
+		}
 		room.Emit(client.Messages{Messages: []wire.Message{old}, Page: true, Before: 2})
 		screen.Settle()
 		screen.Shows("open a PR", "newer", "needs you 1")
@@ -401,6 +404,30 @@ func TestPanicInARoomEndsTheProgram(t *testing.T) {
 		room.Break("broken source")
 		if err := screen.Ended(); !errors.Is(err, tui.ErrPanic) {
 			t.Fatalf("it ended with %v", err)
+		}
+	})
+}
+
+// While nothing happens nothing is written, but for the clock in the header.
+func TestIdleWritesNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		room, screen := watch(t, 120, 30)
+		room.Open()
+		room.Say("lead", "v1 note limiter to yu n=1\nnothing is due")
+		screen.Wait(time.Minute - 2*time.Second)
+		before := screen.Written()
+		screen.Wait(time.Second)
+		if got := screen.Written() - before; got != 0 {
+			t.Fatalf("%d bytes were written while nothing happened", got)
+		}
+		screen.Wait(10 * time.Minute)
+		if got := screen.Written() - before; got > 11*40 {
+			t.Fatalf("%d bytes were written in ten idle minutes", got)
+		}
+		before = screen.Written()
+		screen.Press("z")
+		if got := screen.Written() - before; got > 600 {
+			t.Fatalf("a key cost %d bytes", got)
 		}
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"earshot/client"
 	"earshot/client/wire"
 	"earshot/convention"
-	"earshot/convention/evidence"
 	"earshot/convention/ledger"
 	"earshot/render"
 	"earshot/tui/composer"
@@ -45,6 +44,7 @@ type room struct {
 	out       outbox
 	kept      kept
 	seen      seen
+	paging    paging
 	uncounted uncounted
 	stepping  bool // a stepMsg is on its way
 
@@ -61,7 +61,14 @@ type room struct {
 	roster   *views.Roster
 	costs    *views.Costs
 	aside    asides
+	costing  costing
 	readers  int // that costs are reckoned with; 0 for those of the room
+}
+
+// paging is the asking for older messages than the room delivers by itself.
+type paging struct {
+	asked bool // a page is on its way
+	done  bool // there is nothing older
 }
 
 // seen is what stood on the screen, and what of it the room was told.
@@ -72,26 +79,6 @@ type seen struct {
 
 // seenEvery is how often the room is told at most.
 const seenEvery = time.Second
-
-// feeding is what an event batch did to the log, before the panes hear of it.
-type feeding struct {
-	appended int
-	again    bool // older messages came: the ledger has to be built anew
-	changed  bool // the ledger was told something
-}
-
-// told is what the room said about messages beside the log itself; a ledger
-// that is built anew is told again.
-type told struct {
-	repeats  map[int64]wire.Repeat
-	verdicts []wire.Verdict
-}
-
-// rebuild is a ledger being fed anew in slices.
-type rebuild struct {
-	ledger *ledger.Ledger
-	next   int
-}
 
 func newRoom(index int, cfg Room, m *Model) *room {
 	r := &room{
@@ -205,6 +192,10 @@ func (r *room) welcomed(e client.Welcomed) {
 }
 
 func (r *room) messages(e client.Messages) {
+	if e.Page {
+		r.paging.asked = false
+		r.paging.done = r.paging.done || len(e.Messages) == 0
+	}
 	c := r.log.add(e.Messages)
 	for _, msg := range e.Messages {
 		r.out.arrived(msg.Sequence)
@@ -248,6 +239,9 @@ func (r *room) mergeSeats(changed []wire.Seat) {
 		r.seats[at] = s
 	}
 	r.ledger.Seats(r.seatStates())
+	if r.rebuild != nil {
+		r.rebuild.ledger.Seats(r.seatStates())
+	}
 	r.timeline.SetKnown(r.knowsSeat)
 	r.feed.changed = true
 }
@@ -258,7 +252,7 @@ func (r *room) seatStates() []ledger.SeatState {
 		states[i] = ledger.SeatState{
 			Seat: ledger.Seat{ID: s.MemberID, Name: convention.SeatToken(s.Name, s.MemberID)},
 			Left: !s.LeftAt.IsZero(), JoinedAt: s.JoinedAt, LeftAt: s.LeftAt,
-			FetchKnown: r.caps.Has("fetched"), Fetched: s.Fetched, FetchedAt: s.FetchedAt, PostedAt: s.PostedAt,
+			FetchKnown: r.caps.Has(wire.CanDelivery), Fetched: s.Fetched, FetchedAt: s.FetchedAt, PostedAt: s.PostedAt,
 		}
 	}
 	return states
@@ -266,7 +260,7 @@ func (r *room) seatStates() []ledger.SeatState {
 
 // online counts the seats that are there; -1 where the room does not tell.
 func (r *room) online() int {
-	if !r.caps.Has("presence") {
+	if !r.caps.Has(wire.CanPresence) {
 		return -1
 	}
 	n := 0
@@ -300,8 +294,10 @@ func (r *room) discard(reason string, m *Model) {
 	r.timeline.AddNote(0, timeline.Note{Text: render.Join(render.Word("the room's log was replaced: "), render.CleanLine(reason)), Role: render.FlagWarn})
 	r.told = told{repeats: make(map[int64]wire.Repeat)}
 	r.uncounted.restart(0)
+	r.costing = costing{busy: r.costing.busy}
 	r.out.highest = 0
 	r.seen = seen{due: r.seen.due}
+	r.paging = paging{}
 }
 
 // unread counts the messages behind the reader's mark; 0 where there is none.
@@ -310,97 +306,4 @@ func (r *room) unread() int {
 		return 0
 	}
 	return r.log.Len() - r.log.after(r.timeline.Mark())
-}
-
-// settle lets the ledger look at the time and tells the panes what came.
-func (r *room) settle(clock time.Time) {
-	f := r.feed
-	r.feed = feeding{}
-	if f.again {
-		r.rebuild = &rebuild{ledger: r.freshLedger()}
-	}
-	r.look(clock)
-	switch {
-	case f.again:
-		r.timeline.Recount()
-	case f.appended > 0:
-		r.timeline.Appended(f.appended)
-	}
-	r.stale = r.stale || f.changed || f.again
-}
-
-// sortTriage tells triage what the ledger says by now.
-func (r *room) sortTriage() {
-	r.stale = false
-	r.triage.SetView(r.view, r.me())
-	now := r.view.Now()
-	r.close = time.Time{}
-	for _, i := range r.view.Live() {
-		if end := i.Due.Add(time.Minute); !i.Due.IsZero() && end.After(now) && (r.close.IsZero() || i.Due.Before(r.close)) {
-			r.close = i.Due
-		}
-	}
-}
-
-// sortAtOnce is the number of rows up to which triage follows every batch;
-// beyond it sorting takes milliseconds and waits for more to come.
-const (
-	sortAtOnce = 500
-	sortWithin = 250 * time.Millisecond
-)
-
-// look asks the ledger how things stand by now. It reports whether a state
-// changed by time alone since the last look.
-func (r *room) look(clock time.Time) (moved bool) {
-	now := r.now(clock)
-	if r.looks > 0 {
-		next := r.view.NextChange()
-		moved = !next.IsZero() && !now.Before(next)
-	}
-	r.view = r.ledger.At(now)
-	r.looks++
-	r.timeline.SetView(r.view, now)
-	r.triage.SetNow(now)
-	return moved
-}
-
-// freshLedger is an empty ledger that knows the seats, repeats and verdicts.
-func (r *room) freshLedger() *ledger.Ledger {
-	l := ledger.New(r.ledgerOptions)
-	l.Seats(r.seatStates())
-	return l
-}
-
-// rebuildSlice is how many messages one step of a rebuild feeds: a few
-// milliseconds, so that keys come through.
-const rebuildSlice = 512
-
-// rebuildStep feeds the ledger to come. When it has caught up it takes the
-// place of the present one.
-func (r *room) rebuildStep(clock time.Time) (more bool) {
-	b := r.rebuild
-	if b == nil {
-		return false
-	}
-	for end := min(b.next+rebuildSlice, r.log.Len()); b.next < end; b.next++ {
-		b.ledger.Feed(r.log.ledgerMessage(b.next))
-	}
-	if b.next < r.log.Len() {
-		return true
-	}
-	for _, e := range r.told.repeats {
-		b.ledger.Repeat(e.Sequence, e.Count, e.LastAt)
-	}
-	for _, e := range r.told.verdicts {
-		b.ledger.Verdict(e.Sequence, e.Line, e.Reference, verdict(e))
-	}
-	r.ledger, r.rebuild = b.ledger, nil
-	r.look(clock)
-	r.timeline.Recount()
-	r.stale = true
-	return false
-}
-
-func verdict(e wire.Verdict) evidence.Verdict {
-	return evidence.Verdict{Result: evidence.ParseResult(e.Result), Detail: e.Detail}
 }

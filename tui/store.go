@@ -96,11 +96,18 @@ func (s *store) Doc(i int) *convention.Message {
 
 // ledgerMessage is message i as the ledger is fed with it.
 func (s *store) ledgerMessage(i int) ledger.Message {
+	msg := s.ledgerHead(i)
+	msg.Doc = s.Doc(i)
+	return msg
+}
+
+// ledgerHead is ledgerMessage without the parsed body.
+func (s *store) ledgerHead(i int) ledger.Message {
 	e := s.entry(i)
 	from := s.senders.values[e.seat]
 	msg := ledger.Message{
 		Sequence: e.seq, ID: e.id, From: ledger.Seat{ID: from.id, Name: from.name},
-		At: time.UnixMilli(e.at), Doc: s.Doc(i), ReplyTo: s.missing[e.seq],
+		At: time.UnixMilli(e.at), ReplyTo: s.missing[e.seq],
 	}
 	if at, ok := s.Index(e.replyTo); ok && e.replyTo != 0 {
 		msg.ReplyTo = s.entry(at).id

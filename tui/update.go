@@ -55,6 +55,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.stepped(msg)
 	case sortMsg:
 		m.sorted(msg)
+	case costsMsg:
+		m.costed(msg)
 	case refreshMsg:
 		m.refreshed()
 	case seenDueMsg:
@@ -82,6 +84,7 @@ func (m *Model) after() {
 	m.planTick()
 	m.countMore()
 	m.noteSeen()
+	m.pageMore()
 }
 
 // do adds a command to what this message leads to.

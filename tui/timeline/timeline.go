@@ -122,6 +122,12 @@ func (t *Timeline) Position() float64 {
 	return min(max(pos/(1-size), 0), 1)
 }
 
+// AtTop reports whether the first message stands on the screen.
+func (t *Timeline) AtTop() bool {
+	lines := t.list.Lines()
+	return len(lines) > 0 && lines[0].Item == 0 && lines[0].First
+}
+
 // Shown is the number of messages that the filter and folding leave.
 func (t *Timeline) Shown() int { return len(t.items.ords) }
 

@@ -23,6 +23,7 @@ type Room struct {
 	posts    []client.Draft
 	have     int64
 	woken    int
+	pages    []int64
 }
 
 // NewRoom makes a room on a clock. The first of its seats is ours.
@@ -96,7 +97,7 @@ func (r *Room) End(err error) {
 func (r *Room) Open() {
 	w := client.Welcomed{
 		Room: wire.Room{ID: "rom_1", Name: "limiter-room"}, Seats: r.seats, LastSequence: r.sequence,
-		Capabilities: wire.Capabilities{"resume", "repeat", "evidence", "presence", "state"},
+		Capabilities: wire.Capabilities{wire.CanResume, wire.CanRepeat, wire.CanEvidence, wire.CanPresence, wire.CanState, wire.CanPage},
 	}
 	if len(r.seats) > 0 {
 		w.You = &r.seats[0]
@@ -166,7 +167,18 @@ func (r *Room) Wake() {
 }
 
 // Page implements tui.RoomAPI.
-func (r *Room) Page(int64, int) {}
+func (r *Room) Page(before int64, _ int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.pages = append(r.pages, before)
+}
+
+// Pages are the sequences that older messages were asked for before.
+func (r *Room) Pages() []int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]int64(nil), r.pages...)
+}
 
 // Have implements tui.RoomAPI.
 func (r *Room) Have(seq int64) {

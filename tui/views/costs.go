@@ -8,22 +8,30 @@ import (
 
 // CostRow is what one seat's messages cost.
 type CostRow struct {
-	Name                           string
-	Messages, Tokens               int
-	Repeats, RepeatTokens          int
-	TimeTokens, IDTokens, Unanswer int
+	Name                  string
+	Messages, Tokens      int
+	Repeats, RepeatTokens int // the tokens of those that were stored
+	TimeTokens, IDTokens  int
 }
 
 // Figures are the costs of a room in tokens.
 type Figures struct {
 	Readers, Messages, Tokens, ReadTokens int
-	Dedup, Cache, StateRecord             int
-	Seats                                 []CostRow
+	// Missing is how many messages are not counted yet.
+	Missing int
+	Seats   []CostRow
 	// Series are the tokens of messages in their order, gathered into at most
 	// a few hundred averages.
 	Series []float64
-	// Missing is how many messages are not counted yet.
-	Missing int
+	// Known says that the rest is worked out, over the latest messages.
+	Known  bool
+	Latest int
+	// What levers would save.
+	Dedup, Cache, StateRecord int
+	// Grammar is what the convention costs in every seat's prompt, Saved what
+	// it saved against JSON so far, PaidAfter the messages until it is paid for,
+	// 0 for never.
+	Grammar, Saved, PaidAfter int
 }
 
 // Costs is the pane of the costs.
@@ -49,35 +57,59 @@ func (v *Costs) ClickAt(int) {}
 
 // Rows draws the pane.
 func (v *Costs) Rows(m render.Measure) []render.Row {
-	f := v.f
-	var rows []render.Row
-	add := func(segs ...render.Seg) {
-		rows = append(rows, m.Fit(append(render.Row{text(" ", render.Plain)}, segs...), v.w))
-	}
-	if f.Missing > 0 {
-		add(text(fmt.Sprintf("counting: %d messages to go", f.Missing), render.FlagInfo))
-	}
-	add(text(fmt.Sprintf("%s messages, %s tokens written", grouped(f.Messages), grouped(f.Tokens)), render.Strong))
-	add(text(fmt.Sprintf("read by %d: %s tokens", f.Readers, grouped(f.ReadTokens)), render.Strong), text("   + and - change the readers", render.Dim))
-	for _, s := range []struct {
-		name string
-		n    int
-	}{{"repeats not stored twice would save", f.Dedup}, {"a cached history would save", f.Cache}, {"a state record for a newcomer would save", f.StateRecord}} {
-		add(text(fmt.Sprintf("  %-42s", s.name), render.Dim), text(fmt.Sprintf("%12s", grouped(s.n)), render.Plain))
-	}
+	rows := v.totals()
 	rows = append(rows, nil)
-	rows = append(rows, chart(f.Series, m, v.w)...)
-	rows = append(rows, nil)
-	add(text(fmt.Sprintf("%-20s %8s %10s %8s %10s %8s %8s", "seat", "messages", "tokens", "repeats", "of tokens", "in times", "in ids"), render.Dim))
-	for _, s := range f.Seats {
-		name := m.Fit(render.Row{text(s.Name, render.Plain)}, 20)
-		row := append(render.Row{text(" ", render.Plain)}, name...)
-		row = append(row, text(fmt.Sprintf(" %8s %10s", grouped(s.Messages), grouped(s.Tokens)), render.Plain),
-			figure(s.Repeats, 9, render.FlagWarn), figure(s.RepeatTokens, 11, render.FlagWarn),
-			figure(s.TimeTokens, 9, render.Plain), figure(s.IDTokens, 9, render.Plain))
-		rows = append(rows, m.Fit(row, v.w))
+	if c := chart(v.f.Series, v.w); len(c) > 0 {
+		rows = append(append(rows, c...), nil)
+	}
+	rows = append(rows, v.table(m)...)
+	for i := range rows {
+		rows[i] = m.Fit(rows[i], v.w)
 	}
 	return v.cut(rows)
+}
+
+func (v *Costs) totals() []render.Row {
+	f := v.f
+	rows := []render.Row{
+		{text(fmt.Sprintf(" %s messages, %s tokens written", grouped(f.Messages), grouped(f.Tokens)), render.Strong)},
+		{text(fmt.Sprintf(" %s tokens as read by %d", grouped(f.ReadTokens), f.Readers), render.Strong), text("   + - other readers", render.Dim)},
+	}
+	if f.Missing > 0 {
+		rows = append(rows, render.Row{text(fmt.Sprintf(" counting: %s messages to go", grouped(f.Missing)), render.FlagInfo)})
+	}
+	if !f.Known {
+		return append(rows, render.Row{text(" savings are being worked out", render.Dim)})
+	}
+	head := " it would save, in tokens"
+	if f.Latest < f.Messages {
+		head = fmt.Sprintf(" over the latest %s messages it would save, in tokens", grouped(f.Latest))
+	}
+	rows = append(rows, render.Row{text(head, render.Dim)})
+	line := func(name string, n int) {
+		rows = append(rows, render.Row{text(fmt.Sprintf("   %-34s", name), render.Plain), text(fmt.Sprintf("%12s", grouped(n)), render.Strong)})
+	}
+	line("to store repeats once", f.Dedup)
+	line("to read through a cache", f.Cache)
+	line("a state record for each newcomer", f.StateRecord)
+	paid := "not paid for so far"
+	if f.PaidAfter > 0 {
+		paid = fmt.Sprintf("paid for after %s messages", grouped(f.PaidAfter))
+	}
+	return append(rows, render.Row{text(fmt.Sprintf(" the convention costs %s in the prompts of the seats and saved %s", grouped(f.Grammar), grouped(f.Saved)), render.Dim)},
+		render.Row{text(" against JSON so far: "+paid, render.Dim)})
+}
+
+func (v *Costs) table(m render.Measure) []render.Row {
+	const name = 16
+	rows := []render.Row{{text(fmt.Sprintf(" %-*s %8s %9s %8s %8s %8s %8s", name, "seat", "messages", "tokens", "repeats", "(tokens)", "in times", "in ids"), render.Dim)}}
+	for _, s := range v.f.Seats {
+		row := append(render.Row{text(" ", render.Plain)}, m.Fit(render.Row{text(s.Name, render.Plain)}, name)...)
+		rows = append(rows, append(row, text(fmt.Sprintf(" %8s %9s", grouped(s.Messages), grouped(s.Tokens)), render.Plain),
+			figure(s.Repeats, 9, render.FlagWarn), figure(s.RepeatTokens, 9, render.FlagWarn),
+			figure(s.TimeTokens, 9, render.Plain), figure(s.IDTokens, 9, render.Plain)))
+	}
+	return rows
 }
 
 // grouped writes a number with a thin mark between thousands.
@@ -93,7 +125,7 @@ func grouped(n int) string {
 const chartRows = 4
 
 // chart draws tokens per message over time as columns of blocks.
-func chart(series []float64, m render.Measure, w int) []render.Row {
+func chart(series []float64, w int) []render.Row {
 	const axis = 8
 	columns := min(len(series), max(w-axis-2, 0))
 	if columns == 0 {
@@ -105,7 +137,7 @@ func chart(series []float64, m render.Measure, w int) []render.Row {
 		highest = max(highest, p)
 	}
 	blocks := []rune(" ▁▂▃▄▅▆▇█")
-	rows := []render.Row{m.Fit(render.Row{text(" tokens per message, oldest to newest", render.Dim)}, w)}
+	rows := []render.Row{{text(" tokens per message, oldest to newest", render.Dim)}}
 	for r := chartRows - 1; r >= 0; r-- {
 		line := make([]rune, columns)
 		for i, p := range points {
@@ -119,7 +151,7 @@ func chart(series []float64, m render.Measure, w int) []render.Row {
 		case 0:
 			label = "0"
 		}
-		rows = append(rows, m.Fit(render.Row{text(fmt.Sprintf("%*s ", axis, label), render.Dim), text(string(line), render.Option)}, w))
+		rows = append(rows, render.Row{text(fmt.Sprintf("%*s ", axis, label), render.Dim), text(string(line), render.Option)})
 	}
 	return rows
 }

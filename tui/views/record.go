@@ -83,7 +83,7 @@ func (v *Record) Rows(m render.Measure) []render.Row {
 	if v.tokens >= 0 {
 		cost = fmt.Sprintf(", %d tokens", v.tokens)
 	}
-	rows = append(rows, m.Fit(render.Row{text(" as a message"+cost, render.Dim)}, v.w))
+	rows = append(rows, nil, m.Fit(render.Row{text(" the record as a message"+cost, render.Dim)}, v.w))
 	body := v.recordRows(m)
 	inner := window{w: v.w, h: max(v.h-len(rows), 0), top: v.top}
 	shown := inner.cut(body)
@@ -100,7 +100,7 @@ func (v *Record) topicRow(i int) render.Row {
 	if v.chosen.is(i) {
 		role = render.Strong
 	}
-	return render.Row{bar(v.chosen.is(i)), text(" "+name, role), text(fmt.Sprintf("  %d messages", t.Messages), render.Dim)}
+	return render.Row{bar(v.chosen.is(i)), text(" "+name, role), text("  "+plural(t.Messages, "message"), render.Dim)}
 }
 
 func (v *Record) recordRows(m render.Measure) []render.Row {

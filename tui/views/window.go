@@ -70,3 +70,10 @@ func bar(selected bool) render.Seg {
 func text(s string, role render.Role) render.Seg {
 	return render.Seg{Text: render.CleanLine(s), Role: role}
 }
+
+func plural(n int, of string) string {
+	if n == 1 {
+		return "1 " + of
+	}
+	return grouped(n) + " " + of + "s"
+}
