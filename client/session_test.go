@@ -525,6 +525,29 @@ func TestBackoffDoublesUnderItsBoundAndStartsAnewAfterProgress(t *testing.T) {
 	})
 }
 
+func TestAFlappingConnectionIsTriedLessOftenUnlessItBringsSomething(t *testing.T) {
+	for name, c := range map[string]struct {
+		cut         int // frame of each connection
+		least, most int // connections in three minutes
+	}{
+		"it is only welcomed": {2, 10, 20},
+		"a message each time": {3, 200, 10_000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := sit(clienttest.Options{PageMessages: 1, Backlog: 100_000, Faults: func(int) clienttest.Faults { return clienttest.Faults{CutFrame: c.cut} }},
+					"yu", func(c *client.Config) { c.Rand = func() float64 { return 0.999 } })
+				time.Sleep(3 * time.Minute)
+				synctest.Wait()
+				if n := s.Connections(); n < c.least || n > c.most {
+					t.Errorf("%d connections in three minutes, want %d to %d", n, c.least, c.most)
+				}
+				s.end(t)
+			})
+		})
+	}
+}
+
 func TestWakeEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var down atomic.Bool
@@ -615,8 +638,8 @@ func TestASlowReaderLosesNothingAndTheConnectionIsGivenBack(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if got := s.Count(); got != 1 {
-			t.Errorf("%d messages in the first minute", got)
+		if got := s.Count(); got != 1 || s.Open() != 0 {
+			t.Errorf("%d messages in the first minute, %d connections still open", got, s.Open())
 		}
 		slow.Store(false)
 		settle()

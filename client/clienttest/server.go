@@ -220,6 +220,9 @@ func (s *Server) Hellos() []wire.Hello {
 // Connections counts the connections tried so far.
 func (s *Server) Connections() int { return locked(s, func() int { return s.connections }) }
 
+// Open counts the connections that stand.
+func (s *Server) Open() int { return locked(s, func() int { return len(s.open) }) }
+
 func locked[T any](s *Server, f func() T) T {
 	s.mu.Lock()
 	defer s.mu.Unlock()

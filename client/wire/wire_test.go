@@ -168,6 +168,25 @@ func TestAKnownFieldWinsOverAnExtraOfItsName(t *testing.T) {
 	}
 }
 
+func TestNothingDecodedPointsIntoTheBuffer(t *testing.T) {
+	for _, f := range everyFrame() {
+		data, err := Encode(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range data {
+			data[i] = '!'
+		}
+		if !reflect.DeepEqual(got, f) {
+			t.Errorf("%T changed with the buffer it was read from: %#v", f, got)
+		}
+	}
+}
+
 func TestHelloNeverShowsItsToken(t *testing.T) {
 	var b strings.Builder
 	h := Hello{Protocol: 1, Token: "sni_secretsecret"}
