@@ -26,9 +26,9 @@ type typed struct{ when, keys string }
 func pictures() []shot {
 	return []shot{
 		{file: "screen.svg", title: "earshot demo: the room on the left, what waits on the right", width: 132, height: 42,
-			keys: []typed{{"NOT THE DECIDER", ""}, {"UNPROVEN", ""}, {"REPEAT", ""}}},
-		{file: "answer.svg", title: "earshot demo: answering lead's question", width: 100, height: 34,
-			keys: []typed{{"DEFAULT", "2"}, {"needs you", "a"}, {"to lead", ""}}},
+			keys: []typed{{"NOT THE DECIDER", ""}, {"overdue 1", ""}}},
+		{file: "answer.svg", title: "earshot demo: answering lead's question", width: 110, height: 36,
+			keys: []typed{{"needs you 1", "2"}, {"2 triage", "g"}, {"needs you", "a"}, {"answer to #", "A Redis sliding window, fail open"}, {"A Redis sliding window, fail open", ""}, {"no errors", ""}}},
 	}
 }
 
@@ -71,10 +71,10 @@ func built(ctx context.Context, o *output) (binary string, clean func(), err err
 	return binary, func() { _ = os.RemoveAll(dir) }, nil
 }
 
-// command is the demo in a terminal with all colours and no settings of the person who runs this.
+// demoCommand is the demo in a terminal with all colours and no settings of the person who runs this.
 func demoCommand(ctx context.Context, binary string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, binary, append([]string{"demo"}, args...)...)
-	home := filepath.Dir(binary)
+	home := filepath.Join(filepath.Dir(binary), "home")
 	cmd.Env = []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_STATE_HOME=" + home, "XDG_CACHE_HOME=" + home,
 		"TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "TZ=UTC",
