@@ -231,8 +231,10 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 // stop takes no more posts, waits for those under way, and tells everybody.
 func (s *Server) stop() {
 	s.stopOnce.Do(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), goodbyeTimeout)
+		defer cancel()
 		for _, h := range s.halls {
-			h.Drain()
+			h.Drain(ctx)
 		}
 		close(s.stopping)
 	})

@@ -25,7 +25,7 @@ func newUpgrader(allow func(*http.Request) bool) websocket.Upgrader {
 	return websocket.Upgrader{
 		HandshakeTimeout:  handshakeTimeout,
 		ReadBufferSize:    4096,
-		WriteBufferSize:   4096,
+		WriteBufferSize:   32 << 10, // from the pool, held only while a frame is written
 		WriteBufferPool:   &sync.Pool{},
 		CheckOrigin:       allow,
 		EnableCompression: true,

@@ -34,6 +34,7 @@ const (
 	tickEvery      = 500 * time.Millisecond
 	flushEvery     = 5 * time.Second
 	sizeEvery      = 30 * time.Second
+	markPace       = 20 * time.Millisecond // for each seat: every mark that moves is told to every reader
 	warnFull       = 0.8
 	applyTimeout   = 10 * time.Second
 	closingTimeout = 5 * time.Second
@@ -65,12 +66,15 @@ type Hall struct {
 	early     map[int64][]func() // what to say about messages that are not here yet
 	applied   int64              // newest entry folded
 	opened    int64              // newest entry when the hall opened
+	marked    time.Time          // when marks were told last, by the real clock
 	closing   bool
 	posting   sync.WaitGroup
 	sessions  map[*Session]struct{}
+	open      map[tokenHash]int // sessions of each token
 
-	cancel context.CancelFunc
-	done   chan struct{} // closed when the ticker ended
+	running context.Context // of everything that runs in the background
+	cancel  context.CancelFunc
+	done    chan struct{} // closed when the ticker ended
 }
 
 // Open opens a room and makes it where there is none. It returns before a long log is folded:
@@ -84,8 +88,9 @@ func Open(ctx context.Context, config Config) (*Hall, error) {
 		config: config, seats: make(map[string]*seat), names: make(map[string]string),
 		tokens: make(map[tokenHash]tokenRecord), repeats: make(map[int64]repeatRecord),
 		revisions: make(map[string]uint64), index: newIndex(), peers: make(map[string]peer),
-		early: make(map[int64][]func()), sessions: make(map[*Session]struct{}), done: make(chan struct{}),
+		early: make(map[int64][]func()), sessions: make(map[*Session]struct{}), open: make(map[tokenHash]int), done: make(chan struct{}),
 	}
+	h.running, h.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	h.config.Rate = config.Rate.withDefaults()
 	h.book = newBook(config.DueWindow)
 	if h.log, err = config.Engine.OpenLog(ctx, config.Room, epoch); err != nil {
@@ -94,7 +99,11 @@ func Open(ctx context.Context, config Config) (*Hall, error) {
 	if h.table, err = config.Engine.OpenTable(ctx, config.Room); err != nil {
 		return nil, err
 	}
-	return h, h.start(ctx)
+	if err := h.start(ctx); err != nil {
+		h.cancel()
+		return nil, err
+	}
+	return h, nil
 }
 
 func (h *Hall) start(ctx context.Context) error {
@@ -112,21 +121,19 @@ func (h *Hall) start(ctx context.Context) error {
 		return err
 	}
 	h.tellBook()
-	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	h.cancel = cancel
-	if err := h.table.Follow(running, revision, h.apply); err != nil {
-		return err
-	}
-	if err := h.log.Follow(running, 0, h.fold); err != nil {
-		return err
-	}
-	if err := h.listen(running); err != nil {
-		return err
-	}
 	if h.config.Resolver != nil {
-		h.look = startLookup(running, h, h.config.Resolver)
+		h.look = startLookup(h.running, h, h.config.Resolver)
 	}
-	go h.tickUntil(running)
+	if err := h.table.Follow(h.running, revision, h.apply); err != nil {
+		return err
+	}
+	if err := h.log.Follow(h.running, 0, h.fold); err != nil {
+		return err
+	}
+	if err := h.listen(h.running); err != nil {
+		return err
+	}
+	go h.tickUntil(h.running)
 	return nil
 }
 
@@ -174,9 +181,15 @@ func (h *Hall) tickUntil(ctx context.Context) {
 func (h *Hall) refresh() {
 	now := h.config.Now()
 	h.mu.Lock()
+	marks := time.Since(h.marked) >= markPace*time.Duration(len(h.seats))
+	if marks {
+		h.marked = time.Now()
+	}
 	said := false
 	for _, s := range h.seats {
-		said = h.tell(s, now) || said
+		if marks || h.wireSeat(s, now).Presence != s.told.Presence {
+			said = h.tell(s, now) || said
+		}
 	}
 	h.index.forget(now.Add(-wire.RepeatWindow), now.Add(-wire.IdempotencyFor))
 	h.mu.Unlock()
@@ -233,19 +246,25 @@ func (h *Hall) Last() int64 { return h.ring.last() }
 // Changed returns a channel that is closed when there is news for readers.
 func (h *Hall) Changed() <-chan struct{} { return h.news.wait() }
 
-// Drain stops taking posts and waits for those under way.
-func (h *Hall) Drain() {
+// Drain stops taking posts and waits for those under way, at most until ctx ends: a cluster without a
+// leader may keep them for long.
+func (h *Hall) Drain(ctx context.Context) {
 	h.mu.Lock()
 	h.closing = true
 	h.mu.Unlock()
-	h.posting.Wait()
+	answered := make(chan struct{})
+	go func() { h.posting.Wait(); close(answered) }()
+	select {
+	case <-answered:
+	case <-ctx.Done():
+	}
 }
 
 // Close stops taking posts, writes down what is not yet, and ends.
 func (h *Hall) Close() {
-	h.Drain()
 	ctx, cancel := context.WithTimeout(context.Background(), closingTimeout)
 	defer cancel()
+	h.Drain(ctx)
 	h.flushMarks(ctx)
 	h.cancel()
 	<-h.done

@@ -13,7 +13,7 @@ func (h *Hall) Fetched(c Credential, sequence int64) {
 	}
 	if sequence = min(sequence, h.ring.last()); sequence > s.mark.Fetched {
 		s.mark = markRecord{Fetched: sequence, At: h.moment()}
-		s.dirty = true // the ticker tells everybody: at most twice a second, however fast a seat reads
+		s.dirty = true // the ticker tells everybody, however fast a seat reads
 	}
 }
 

@@ -69,6 +69,7 @@ func (h *Hall) Post(ctx context.Context, c Credential, p Post) (Posted, error) {
 	case <-d.seat.turn:
 	}
 	defer func() { d.seat.turn <- struct{}{} }()
+	ctx = context.WithoutCancel(ctx) // a poster that goes away leaves no half of a post
 	if err := h.waitFolded(ctx, h.opened); err != nil {
 		return Posted{}, err
 	}

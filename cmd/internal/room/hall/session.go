@@ -6,8 +6,11 @@ import (
 	"earshot/client/wire"
 )
 
-// seatConnections is how many connections and waiting requests one seat may have open.
-const seatConnections = 64
+// How many connections and waiting requests may be open with one token.
+const (
+	seatConnections   = 64
+	sharedConnections = 1024 // of an observer or an operator, whose token many may hold
+)
 
 // Session is one open connection of a credential. The hall ends it when the credential ends.
 type Session struct {
@@ -33,12 +36,16 @@ func (h *Hall) Enter(c Credential) (*Session, error) {
 	if h.tokens[c.hash].Revoked {
 		return nil, kickRevoked()
 	}
+	most := sharedConnections
+	if c.Class == SeatKey {
+		most = seatConnections
+	}
+	if h.open[c.hash] >= most {
+		return nil, refuse(http.StatusTooManyRequests, wire.CodeRateLimited, "This token has %d open connections already.", most)
+	}
 	if s := h.seats[c.Member]; s != nil {
-		switch {
-		case s.left():
+		if s.left() {
 			return nil, kickRemoved()
-		case s.connections >= seatConnections:
-			return nil, refuse(http.StatusTooManyRequests, wire.CodeRateLimited, "This seat has %d open connections already.", s.connections)
 		}
 		s.connections++
 		s.seen = now
@@ -48,6 +55,7 @@ func (h *Hall) Enter(c Credential) (*Session, error) {
 	}
 	session := &Session{hall: h, credential: c, kicked: make(chan *Refusal, 1)}
 	h.sessions[session] = struct{}{}
+	h.open[c.hash]++
 	return session, nil
 }
 
@@ -61,6 +69,9 @@ func (s *Session) Leave() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.sessions, s)
+	if h.open[s.credential.hash]--; h.open[s.credential.hash] == 0 {
+		delete(h.open, s.credential.hash)
+	}
 	if seat := h.seats[s.credential.Member]; seat != nil {
 		seat.connections--
 		seat.seen = now
