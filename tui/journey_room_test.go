@@ -169,6 +169,10 @@ func TestSearchAndFilter(t *testing.T) {
 		screen.Settle()
 		screen.Shows("one more", "11 of 62")
 		screen.Lacks("not this")
+		screen.Press("/")
+		screen.Type("number 2")
+		screen.Shows("hit 3 of 3", "the number 26", "filter seat:lead") // 2, 20 and 26, and none of the hidden ones
+		screen.Press("enter", "esc")
 		screen.Press("esc")
 		screen.Shows("not this")
 		screen.Lacks("filter seat")

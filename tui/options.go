@@ -89,7 +89,7 @@ type Options struct {
 	// LoadCounter loads the token counter. It is called once, after the first
 	// frame and outside of the loop. nil means that tokens stay unknown.
 	LoadCounter func() (*tokens.Counter, error)
-	// NewID makes the ids of posts (UUIDv4).
+	// NewID makes the ids of posts (UUIDv4); required where a room takes posts.
 	NewID func() string
 	// Log takes what a person at the screen does not need to see; nil discards.
 	Log *slog.Logger

@@ -121,7 +121,7 @@ func (m *Model) dismiss() {
 	case t.Pattern() != "":
 		t.Search("")
 	case !t.Filter().Empty():
-		t.SetFilter(timeline.Filter{})
+		m.setFilter(m.room(), timeline.Filter{})
 	case t.Selected() != 0:
 		t.Bottom()
 	}

@@ -161,8 +161,11 @@ func (m *Model) openFilter() {
 	m.overlay = p
 }
 
+// setFilter starts a filter, and the search anew, which looks at what the
+// filter shows.
 func (m *Model) setFilter(r *room, f timeline.Filter) {
 	r.timeline.SetFilter(f)
+	m.search(r, r.timeline.Pattern())
 	if r.timeline.Filtering() {
 		m.step(r)
 	}

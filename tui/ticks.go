@@ -65,10 +65,6 @@ func (m *Model) ticked(msg tickMsg) {
 		if r.look(m.now()) {
 			r.stale = true
 			m.sort(r)
-			r.timeline.Refilter()
-			if r.timeline.Filtering() {
-				m.step(r)
-			}
 		}
 	}
 	m.room().composer.SetNow(m.room().now(m.now()))
@@ -92,7 +88,7 @@ func (m *Model) sort(r *room) {
 	switch {
 	case !r.stale || r.sorting:
 	case r.triage.Len() <= sortAtOnce:
-		r.sortTriage()
+		m.follow(r)
 	default:
 		r.sorting = true
 		m.do(cmdAfter(sortWithin, sortMsg{r.index}))
@@ -102,6 +98,15 @@ func (m *Model) sort(r *room) {
 func (m *Model) sorted(msg sortMsg) {
 	r := m.rooms[msg.room]
 	r.sorting = false
-	r.sortTriage()
+	m.follow(r)
 	m.dirty = true
+}
+
+// follow has triage, and a filter for states, follow the ledger.
+func (m *Model) follow(r *room) {
+	r.sortTriage()
+	r.timeline.Refilter()
+	if r.timeline.Filtering() {
+		m.step(r)
+	}
 }

@@ -234,7 +234,7 @@ func (m *Model) remark() render.Row {
 		}
 		parts = append(parts, state)
 	}
-	if t.Pattern() != "" {
+	if _, typing := m.overlay.(*prompt); t.Pattern() != "" && !typing {
 		parts = append(parts, "/"+t.Pattern()+" "+hitsWord(t))
 	}
 	if !t.Follow() {

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -147,17 +148,19 @@ func ascii(s string) bool {
 	return true
 }
 
-// Found takes in what a piece found; a finding of another search is dropped.
-// first reports whether these are the first hits.
+// Found takes in what a piece found; a finding of another search is dropped,
+// and so is what the filter hides. first reports whether these are the first hits.
 func (t *Timeline) Found(f Finding) (first bool) {
 	if f.Rev != t.search.rev {
 		return false
 	}
-	first = len(t.search.hits) == 0 && len(f.hits) > 0
-	older := make([]int64, len(f.hits), len(f.hits)+len(t.search.hits))
-	for i, seq := range f.hits {
-		older[len(f.hits)-1-i] = seq
+	older := make([]int64, 0, len(f.hits)+len(t.search.hits))
+	for _, seq := range slices.Backward(f.hits) {
+		if i, known := t.log.Index(seq); known && (t.filter.spec.Empty() || t.picks(i)) {
+			older = append(older, seq)
+		}
 	}
+	first = len(t.search.hits) == 0 && len(older) > 0
 	t.search.hits = append(older, t.search.hits...)
 	t.search.looked += f.looked
 	return first
