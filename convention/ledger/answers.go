@@ -223,8 +223,9 @@ func (l *Ledger) answerTopic(s *speech, replied bool) {
 		if len(open) == 0 {
 			continue
 		}
-		if !s.eligible || replied || !s.post.reaches(a.seat) {
-			l.mightFit(s, open)
+		able := s.eligible && !replied && s.post.reaches(a.seat)
+		if !able {
+			l.mightFit(s, open, false)
 			continue
 		}
 		if p := s.only(open); p != nil {
@@ -235,7 +236,7 @@ func (l *Ledger) answerTopic(s *speech, replied bool) {
 			}
 			continue
 		}
-		l.mightFit(s, open)
+		l.mightFit(s, open, true)
 	}
 }
 

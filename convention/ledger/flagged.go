@@ -173,7 +173,7 @@ func (l *Ledger) mightAnswer(s *speech, a *asking) {
 // mightFit lists a message as a possible answer to those of the open asks that
 // its words or an option fit; where it could have answered and fits none, to all
 // of them.
-func (l *Ledger) mightFit(s *speech, open []*post) {
+func (l *Ledger) mightFit(s *speech, open []*post, able bool) {
 	any := false
 	for _, p := range open {
 		if s.fits(p.detail.asking) {
@@ -181,7 +181,7 @@ func (l *Ledger) mightFit(s *speech, open []*post) {
 			any = true
 		}
 	}
-	if any || !s.eligible || len(open) > oldAsks {
+	if any || !able || len(open) > oldAsks {
 		return
 	}
 	for _, p := range open {

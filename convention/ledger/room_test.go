@@ -47,6 +47,8 @@ func transcript(tb testing.TB, name string) []Message {
 	return list
 }
 
+func parse(body string) *convention.Message { return convention.Parse(body) }
+
 // instant reads an ISO basic time.
 func instant(tb testing.TB, s string) time.Time {
 	tb.Helper()

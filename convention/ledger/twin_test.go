@@ -606,7 +606,7 @@ func (w *twin) answersTopic(p *tPost, replied, unreadable bool) {
 			}
 		}
 		for _, q := range open {
-			if !fits && may && len(open) <= 16 {
+			if !fits && able && len(open) <= 16 {
 				w.possibly(p, q)
 			}
 		}
