@@ -125,6 +125,26 @@ func TestAnotherRoomsHistoryIsNotTaken(t *testing.T) {
 	}
 }
 
+func TestMessagesOfAnotherEpochDoNotCheck(t *testing.T) {
+	dirs := []string{t.TempDir(), t.TempDir()}
+	var data [2][]byte
+	for i, epoch := range []string{"e1", "e2"} {
+		keep(t, kept(t, dirs[i]), epoch, 1, 3)
+		var err error
+		if data[i], err = os.ReadFile(historyFile(t, dirs[i])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	head, _, _ := bytes.Cut(data[0], []byte("\n"))
+	_, rest, _ := bytes.Cut(data[1], []byte("\n"))
+	if err := os.WriteFile(historyFile(t, dirs[0]), slices.Concat(head, []byte("\n"), rest), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, r := load(t, dirs[0]); got != nil || r != (client.Resume{}) {
+		t.Errorf("loaded %v, %v", got, r)
+	}
+}
+
 func files(t testing.TB, dir string) []string {
 	t.Helper()
 	f, err := filepath.Glob(filepath.Join(dir, "*.history"))

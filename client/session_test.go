@@ -314,6 +314,37 @@ func TestAGapIsAskedForAgainAndThenTold(t *testing.T) {
 	})
 }
 
+func TestPagesHoldWhatWasAskedForInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		sloppy := func(_ int, f wire.Frame) []wire.Frame {
+			if m, ok := f.(wire.Messages); ok && m.Page {
+				m.Messages = append(m.Messages, wire.Message{Sequence: 50}, wire.Message{Sequence: 51})
+				slices.Reverse(m.Messages)
+				return []wire.Frame{m}
+			}
+			return []wire.Frame{f}
+		}
+		s := sit(clienttest.Options{Backlog: 100, Faults: func(int) clienttest.Faults { return clienttest.Faults{Rewrite: sloppy} }}, "yu")
+		settle()
+		s.session.Page(50, 3)
+		s.session.Page(50, 3) // asked twice, answered once
+		s.session.Page(1, 0)
+		settle()
+		var got [][]int64
+		for _, m := range clienttest.Of[client.Messages](s.Recorder) {
+			page := []int64{m.Before}
+			for _, m := range m.Messages {
+				page = append(page, m.Sequence)
+			}
+			got = append(got, page)
+		}
+		if want := "[[50 47 48 49] [1]]"; fmt.Sprint(got) != want {
+			t.Errorf("pages %v, want %s", got, want)
+		}
+		s.end(t)
+	})
+}
+
 func TestResumeAsksForWhatIsMissingOnly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := sit(clienttest.Options{Backlog: 1000}, "yu")
@@ -715,7 +746,7 @@ func TestAMillionMessagesOfBacklogInFlatMemory(t *testing.T) {
 
 func TestPostsThatCannotBeDeliveredFailAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := sit(clienttest.Options{}, "yu", func(c *client.Config) { c.MaxPending = 2 })
+		s := sit(clienttest.Options{}, "yu")
 		settle()
 		s.session.Post(client.Draft{ID: "blank", Content: " \n\t"})
 		s.session.Post(client.Draft{ID: "large", Content: strings.Repeat("é", wire.MaxContent/2+1)})
@@ -731,13 +762,21 @@ func TestPostsThatCannotBeDeliveredFailAtOnce(t *testing.T) {
 		if _, ok := s.Answer("fits").(client.Posted); !ok {
 			t.Errorf("fits: %#v", s.Answer("fits"))
 		}
+		s.end(t)
+	})
+}
+
+func TestMoreThanMayWaitFailsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := sit(clienttest.Options{Faults: func(int) clienttest.Faults { return clienttest.Faults{Mute: true} }}, "yu",
+			func(c *client.Config) { c.MaxPending = 2 })
 		for i := range 4 {
 			s.session.Post(client.Draft{ID: fmt.Sprint("flood", i), Content: "x"})
 		}
-		settle()
+		synctest.Wait()
 		failed := 0
 		for i := range 4 {
-			if _, ok := s.Answer(fmt.Sprint("flood", i)).(client.Failed); ok {
+			if f, ok := s.Answer(fmt.Sprint("flood", i)).(client.Failed); ok && errors.Is(f.Err, client.ErrNotSent) {
 				failed++
 			}
 		}
