@@ -77,7 +77,7 @@ func opensTime(s string, from, i int) bool {
 	}
 	switch c := s[i-1]; c {
 	case '/', '-':
-		return i-2 >= from && s[i-2] == 'Z'
+		return i >= 2 && s[i-2] == 'Z'
 	case '_', '.', '\\', ':', '+':
 		return c == ':' && i-2 >= from && isAlpha(s[i-2])
 	default:

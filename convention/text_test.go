@@ -1,6 +1,7 @@
 package convention_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -52,6 +53,10 @@ func TestTextFitsAndSaysEverything(t *testing.T) {
 
 func TestStudyTextIsTheStudysBlock(t *testing.T) {
 	text := convention.StudyText()
+	seed, err := os.ReadFile("testdata/study/convention.txt")
+	if err != nil || text != string(seed) {
+		t.Errorf("the block is not the study's, word for word (%v)", err)
+	}
 	if n := counter(t)(strings.TrimSuffix(text, "\n")); n != 211 {
 		t.Errorf("the study's block costs %d tokens, 211 were counted", n)
 	} else {

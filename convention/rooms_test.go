@@ -1,0 +1,102 @@
+package convention
+
+import (
+	"bufio"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// roomBodies returns the bodies of every real conversation, by where they
+// stand.
+func roomBodies(t *testing.T) map[string][]string {
+	t.Helper()
+	rooms := map[string][]string{}
+	err := filepath.WalkDir("testdata/rooms", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".jsonl" {
+			return err
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		lines := bufio.NewScanner(file)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			var m struct{ Content string }
+			if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
+				return err
+			}
+			rooms[path] = append(rooms[path], m.Content)
+		}
+		return lines.Err()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rooms
+}
+
+// Prose is never called a malformed header, never addressed to anybody, and
+// every law holds for it.
+func TestRealRooms(t *testing.T) {
+	bodies := 0
+	for path, room := range roomBodies(t) {
+		forms := map[Form]int{}
+		for _, text := range room {
+			bodies++
+			m := Parse(text)
+			forms[m.Form]++
+			if !strings.HasSuffix(path, "limiter.jsonl") && m.Header != nil {
+				t.Errorf("%s: prose is read as a header: %q", path, text[:min(len(text), 80)])
+			}
+			if len(text) < 8000 {
+				checkLaws(t, text)
+			}
+			for _, d := range Check(m, Context{}) {
+				if d.Code == "secret" {
+					t.Errorf("%s: %q is called a credential", path, text[d.Span.Start:d.Span.End])
+				}
+			}
+		}
+		t.Logf("%s: %v", path, forms)
+	}
+	if bodies < 1500 {
+		t.Errorf("only %d bodies were read", bodies)
+	}
+}
+
+// The raw conversation is one JSON body like any other.
+func TestRawConversation(t *testing.T) {
+	text, err := os.ReadFile("testdata/rooms/raw/who-when-12.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkLaws(t, string(text))
+	if m := Parse(string(text)); m.Form != JSON {
+		t.Errorf("it is read as %v", m.Form)
+	}
+}
+
+// The thread of the study, message by message: what each is, and what is
+// said of it without any context.
+func TestLimiterThread(t *testing.T) {
+	want := []string{
+		"v1:", "v1:", "prose: no-header", "v1:", "v1: wrong-count ask-without-default", "v1: evidence-kind", "v1:", "v1:", "v1:", "v1:", "v1:",
+		"json: no-header json-body", "broken: bad-header ask-without-default unaddressed unaddressed", "v1: unproven-done", "v1:", "v1:",
+	}
+	for i, text := range roomBodies(t)[filepath.Join("testdata", "rooms", "limiter.jsonl")] {
+		m := Parse(text)
+		got := m.Form.String() + ":"
+		for _, d := range Check(m, Context{}) {
+			got += " " + d.Code
+		}
+		if i >= len(want) || got != want[i] {
+			t.Errorf("message %d: %s", i+1, got)
+		}
+	}
+}
