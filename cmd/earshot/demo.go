@@ -83,8 +83,9 @@ func demoScreen(ctx context.Context, p process, o demoOptions) error {
 	playing, stop := context.WithCancel(ctx)
 	played := make(chan error, 1)
 	go func() { played <- d.Play(playing, true) }()
-	err = runScreen(ctx, p, o.screen, screenClock{now: d.Clock().Now, speed: d.Clock().Speed()},
-		[]screenRoom{{name: demo.Room, session: demoSession(d)}}, false)
+	session := demoSession(d)
+	err = runScreen(ctx, p, o.screen, 0, screenClock{now: d.Clock().Now, speed: d.Clock().Speed()},
+		[]screenRoom{{name: demo.Room, session: session, run: session.Run}}, false)
 	stop()
 	if play := <-played; play != nil && !errors.Is(play, context.Canceled) {
 		err = errors.Join(err, fmt.Errorf("the demo stopped: %w", play))

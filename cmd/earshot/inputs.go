@@ -77,7 +77,7 @@ func readTranscript(ctx context.Context, p process, name string) ([]input, error
 	if err != nil {
 		return nil, err
 	}
-	from := &opened{name: name, session: session(p, transport), finite: true}
+	from := &opened{name: name, session: session(p, transport, nil), finite: true}
 	var inputs []input
 	run := follower{from: from, wait: o.wait, untilLive: true, event: func(e client.Event) error {
 		if batch, ok := e.(client.Messages); ok {

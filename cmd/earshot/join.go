@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -41,12 +40,16 @@ func join(ctx context.Context, p process, o joinOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if source.Kind != client.Room {
-		return usage(args[0]+" is no room that seats can be taken in.", "Give a room as ws://host:port/rooms/ROOM.")
+	if source.Kind != client.Room && source.Kind != client.SharedNet {
+		return usage(fmt.Sprintf("No seats can be taken in a %s.", source.Kind), "Give a room as ws://host:port/rooms/ROOM, or an invite of SharedNet.")
 	}
-	invite, err := p.invite(args[1:])
-	if err != nil {
-		return err
+	invite := source.Secret
+	if invite == "" {
+		if invite, err = p.invite(args[1:]); err != nil {
+			return err
+		}
+	} else {
+		p.warnOfHistory()
 	}
 	trusted, err := readCertificates(o.ca)
 	if err != nil {
@@ -96,10 +99,10 @@ func (p process) invite(args []string) (client.Token, error) {
 	text := ""
 	if len(args) > 0 {
 		text = args[0]
-		say(p.err, "The invite stands in your shell's history now; hand it in on standard input instead.")
+		p.warnOfHistory()
 	} else {
 		if terminal(p.in) {
-			say(p.err, "Paste the invite, then press ctrl+d.")
+			say(p.err, "Paste the invite, then press enter and ctrl+d.")
 		}
 		data, err := io.ReadAll(io.LimitReader(p.in, 64<<10))
 		if err != nil {
@@ -107,10 +110,13 @@ func (p process) invite(args []string) (client.Token, error) {
 		}
 		text = string(data)
 	}
-	for _, word := range strings.Fields(text) {
-		if strings.HasPrefix(word, "rit_") {
-			return client.Token(word), nil
-		}
+	token, ok := client.InviteToken(text)
+	if !ok {
+		return "", usage("There is no invite on standard input: it begins with rit_.", "Ask whoever runs the room for one.")
 	}
-	return "", usage("There is no invite on standard input: it begins with rit_.", "Ask whoever runs the room for one.")
+	return token, nil
+}
+
+func (p process) warnOfHistory() {
+	say(p.err, "The invite stands in your shell's history now; hand it in on standard input instead.")
 }

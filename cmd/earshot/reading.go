@@ -41,7 +41,7 @@ func (o *sourceOptions) read(ctx context.Context, p process, argument string) (*
 	if err != nil {
 		return nil, err
 	}
-	log := newRoomLog(o.dueWindow, until)
+	log := newRoomLog(o.window(p), until)
 	log.keep = true
 	run := follower{from: from, wait: o.wait, untilLive: true, event: func(e client.Event) error {
 		log.apply(e)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"time"
 
@@ -9,15 +10,18 @@ import (
 	"github.com/spf13/pflag"
 
 	"earshot/client"
+	"earshot/convention/ledger"
+	"earshot/convention/scp"
 	"earshot/convention/tokens"
 	"earshot/tui"
 )
 
 // screenOptions are the flags of every command that draws the terminal interface.
-type screenOptions struct{ config string }
+type screenOptions struct{ config, dictionary string }
 
 func (o *screenOptions) flags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.config, "config", "", "another config `FILE`")
+	flags.StringVar(&o.dictionary, "dict", "", "an SCP dictionary `FILE` to decode bodies with")
 }
 
 // screenClock is the rooms' time.
@@ -30,31 +34,63 @@ type screenClock struct {
 type screenRoom struct {
 	name, as string
 	session  *client.Session
-	readOnly bool
+	run      roomRun // the session's, or around it
+	finished bool    // it takes no posts
+	standing bool    // its clock stands at its last message
 }
 
-// runScreen draws the terminal interface over some rooms until the person leaves it. With keep, drafts
-// and read marks are kept between runs.
-func runScreen(ctx context.Context, p process, o screenOptions, clock screenClock, rooms []screenRoom, keep bool) error {
+// runScreen draws the terminal interface over some rooms until the person leaves it. With keep, drafts,
+// read marks and what was set aside are kept between runs.
+func runScreen(ctx context.Context, p process, o screenOptions, due time.Duration, clock screenClock, rooms []screenRoom, keep bool) error {
+	dictionary, err := o.loadDictionary()
+	if err != nil {
+		return err
+	}
 	s, problem := loadSettings(p.configPath(o.config))
+	templates, left := p.folders.loadTemplates()
+	if problem = errors.Join(problem, left); problem != nil {
+		say(p.err, problem.Error())
+	}
+	if due == 0 {
+		due = time.Duration(s.DueWindow)
+	}
 	options := tui.Options{
 		Now: clock.now, Speed: clock.speed, Zone: time.Local, Palette: s.Theme.name, NewID: uuid.NewString,
 		LoadCounter: func() (*tokens.Counter, error) { return tokens.Load(s.Encoding.name) },
-		Keys:        s.Keys, NoMouse: !s.Mouse, Editor: p.editText,
-	}
-	if keep {
-		options.Drafts = drafts{kept{filepath.Join(p.folders.stateFolder(), "drafts"), ".txt"}}
-		options.Marks = marks{kept{filepath.Join(p.folders.stateFolder(), "marks"), ".txt"}}
+		Keys:        s.Keys, NoMouse: !s.Mouse, Editor: p.editText, Templates: templates, Dictionary: dictionary,
+		Ledger: ledger.Options{DueWindow: due},
 	}
 	if problem != nil {
 		options.Banner = problem.Error()
 	}
-	for _, r := range rooms {
-		options.Rooms = append(options.Rooms, tui.Room{Name: r.name, API: r.session, Run: r.session.Run, As: r.as, ReadOnly: r.readOnly})
+	if keep {
+		state := p.folders.stateFolder()
+		options.Drafts = drafts{kept{filepath.Join(state, "drafts"), ".txt"}}
+		options.Marks = marks{kept{filepath.Join(state, "marks"), ".txt"}}
+		options.Asides = asides{kept{filepath.Join(state, "asides"), ".json"}}
 	}
-	err := tui.Run(ctx, tui.New(options))
+	for _, r := range rooms {
+		options.Rooms = append(options.Rooms, r.shown())
+	}
+	err = tui.Run(ctx, tui.New(options))
 	if ended := signalOf(ctx); ended != nil && err == nil {
 		return errSignal{ended}
 	}
 	return err
+}
+
+func (o *screenOptions) loadDictionary() (*scp.Dictionary, error) {
+	if o.dictionary == "" {
+		return nil, nil
+	}
+	return loadDictionary(o.dictionary)
+}
+
+// shown is the room as the interface takes it.
+func (r screenRoom) shown() tui.Room {
+	room := tui.Room{Name: r.name, Run: r.run, As: r.as, ReadOnly: r.finished, Standing: r.standing}
+	if !r.finished {
+		room.API = r.session
+	}
+	return room
 }

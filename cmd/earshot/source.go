@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"crypto/tls"
 	"crypto/x509"
 	"fmt"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"earshot/client"
+	"earshot/client/sharednet"
 	"earshot/client/transcript"
 )
 
@@ -19,7 +21,8 @@ import (
 type sourceOptions struct {
 	tokenFile, as, ca, now, mapping string
 	wait, dueWindow                 time.Duration
-	follow                          bool // a transcript goes on being read as it grows
+	follow                          bool   // a transcript goes on being read as it grows
+	history                         string // the folder that rooms are kept in between runs; "" keeps none
 }
 
 func (o *sourceOptions) flags(flags *pflag.FlagSet) {
@@ -38,6 +41,7 @@ type opened struct {
 	source  client.Source
 	session *client.Session
 	finite  bool // it ends by itself
+	close   func() error
 }
 
 // open makes a session over a source. The broken lines of a transcript are named on standard error.
@@ -46,7 +50,7 @@ func (o *sourceOptions) open(p process, argument string) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	from := &opened{name: source.URL, source: source}
+	from := &opened{name: source.URL, source: source, close: func() error { return nil }}
 	var transport client.Transport
 	switch source.Kind {
 	case client.Room:
@@ -57,18 +61,50 @@ func (o *sourceOptions) open(p process, argument string) (*opened, error) {
 	case client.Stdin:
 		from.name, from.finite = "-", true
 		transport, err = o.transcript(p, "")
+	case client.SharedNet:
+		transport, err = o.sharedNet(p, source)
+	case client.PublicLink:
+		transport, err = o.publicLink(source)
 	default:
-		err = usage("SharedNet rooms cannot be read yet.", "Give a room as ws://host:port/rooms/ROOM or a transcript as FILE.jsonl.")
+		err = usage(fmt.Sprintf("%s cannot be read.", source.Kind), "Give a room as ws://host:port/rooms/ROOM or a transcript as FILE.jsonl.")
 	}
 	if err != nil {
 		return nil, err
 	}
-	from.session = session(p, transport)
+	from.session = session(p, transport, o.openHistory(p, from))
 	return from, nil
 }
 
-func session(p process, transport client.Transport) *client.Session {
-	return client.New(client.Config{Transport: transport, Now: p.now, NewID: uuid.NewString})
+// window is how long before its time an item counts as due: the flag's, else the config's.
+func (o *sourceOptions) window(p process) time.Duration {
+	if o.dueWindow > 0 {
+		return o.dueWindow
+	}
+	s, problem := loadSettings(p.folders.configFile())
+	if problem != nil {
+		say(p.err, problem.Error())
+	}
+	return time.Duration(s.DueWindow)
+}
+
+func session(p process, transport client.Transport, history client.History) *client.Session {
+	return client.New(client.Config{Transport: transport, History: history, Now: p.now, NewID: uuid.NewString})
+}
+
+// openHistory opens what is kept of a room, so that it shows at once; nil where nothing is kept. A
+// history that cannot be kept is said and done without.
+func (o *sourceOptions) openHistory(p process, from *opened) client.History {
+	kind := from.source.Kind
+	if o.history == "" || kind == client.Transcript || kind == client.Stdin {
+		return nil
+	}
+	history, err := client.OpenHistory(o.history, from.source.URL)
+	if err != nil {
+		say(p.err, err.Error())
+		return nil
+	}
+	from.close = history.Close
+	return history
 }
 
 // transcript is the transport over a file, or over standard input where no path is given.
@@ -118,6 +154,42 @@ func (o *sourceOptions) room(p process, source client.Source) (client.Transport,
 		return nil, err
 	}
 	return client.WebSocket(client.WebSocketConfig{URL: source.URL, Token: token, CA: trusted, Proxy: http.ProxyFromEnvironment}), nil
+}
+
+// sharedNet is the transport to a seat of a SharedNet room.
+func (o *sourceOptions) sharedNet(p process, source client.Source) (client.Transport, error) {
+	token, err := p.credential(source, o.tokenFile, o.as)
+	if err != nil {
+		return nil, err
+	}
+	if token == "" {
+		return nil, &client.Problem{What: "No seat is kept for " + source.URL + ".", Do: "Take one with earshot join, or set EARSHOT_TOKEN.", Exit: exitUnreachable}
+	}
+	web, err := o.web()
+	if err != nil {
+		return nil, err
+	}
+	return sharednet.New(sharednet.Config{Base: source.Base, Room: source.Room, Token: token, HTTP: web}), nil
+}
+
+// publicLink is the transport of a link that anybody may read.
+func (o *sourceOptions) publicLink(source client.Source) (client.Transport, error) {
+	web, err := o.web()
+	if err != nil {
+		return nil, err
+	}
+	return sharednet.Public(sharednet.PublicConfig{Base: source.Base, Link: source.Secret, HTTP: web}), nil
+}
+
+// web is what HTTP is spoken with: the environment's proxy, and the certificates given with --ca.
+func (o *sourceOptions) web() (*http.Client, error) {
+	trusted, err := readCertificates(o.ca)
+	if err != nil {
+		return nil, err
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12}
+	return &http.Client{Transport: transport}, nil
 }
 
 // readCertificates reads the file given with --ca; none means the system's own.

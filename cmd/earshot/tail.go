@@ -112,7 +112,7 @@ func (o tailOptions) run(p process, from *opened, label string, counter *tokens.
 		return follower{}, err
 	}
 	lines := &lineWriter{
-		out: p.out, log: newRoomLog(o.source.dueWindow, until), count: counter.Count, now: p.now,
+		out: p.out, log: newRoomLog(o.source.window(p), until), count: counter.Count, now: p.now,
 		finite: from.finite, source: label, wanted: pick, zone: time.Local, watched: map[int64]*watched{},
 	}
 	run := follower{from: from, wait: o.source.wait, untilLive: !o.follow && (!o.followRooms || from.finite), event: lines.event}

@@ -16,9 +16,10 @@ import (
 
 // watchOptions are the flags of watch.
 type watchOptions struct {
-	source sourceOptions
-	screen screenOptions
-	plain  bool
+	source   sourceOptions
+	evidence evidenceOptions
+	screen   screenOptions
+	plain    bool
 }
 
 func newWatch(p process) *cobra.Command {
@@ -37,6 +38,8 @@ func newWatch(p process) *cobra.Command {
 		return watch(cmd.Context(), p, o, args)
 	}
 	o.source.flags(cmd.Flags())
+	cmd.Flags().BoolVar(&o.source.follow, "follow", false, "go on with what is added to a transcript")
+	o.evidence.flags(cmd.Flags())
 	o.screen.flags(cmd.Flags())
 	cmd.Flags().BoolVar(&o.plain, "plain", false, "write lines with announcements instead of drawing a screen")
 	return cmd
@@ -48,10 +51,15 @@ func watch(ctx context.Context, p process, o watchOptions, sources []string) err
 	if err != nil {
 		return err
 	}
+	resolver, err := o.evidence.open()
+	if err != nil {
+		return err
+	}
 	// What is said about a source while the screen is drawn would be drawn over it.
 	screen, later := p.err, new(laterWriter)
 	p.err = later
 	defer func() { _ = later.flush(screen) }()
+	o.source.history = p.folders.cacheFolder()
 	var rooms []screenRoom
 	for _, argument := range sources {
 		from, err := o.source.open(p, argument)
@@ -61,13 +69,24 @@ func watch(ctx context.Context, p process, o watchOptions, sources []string) err
 		if err != nil {
 			return err
 		}
-		rooms = append(rooms, screenRoom{name: from.name, as: o.source.as, session: from.session, readOnly: from.finite})
+		defer func() { _ = from.close() }() // what was kept is on the disk already
+		room := screenRoom{
+			name: from.name, as: o.source.as, session: from.session, run: from.session.Run,
+			finished: from.finite, standing: from.finite && until.IsZero(),
+		}
+		if !until.IsZero() {
+			room.run = upTo(room.run, until)
+		}
+		if resolver != nil {
+			room.run = withVerdicts(room.run, resolver)
+		}
+		rooms = append(rooms, room)
 	}
 	clock := screenClock{now: p.now, speed: 1}
 	if !until.IsZero() {
-		clock = screenClock{now: func() time.Time { return until }}
+		clock.now = func() time.Time { return until }
 	}
-	return runScreen(ctx, p, o.screen, clock, rooms, true)
+	return runScreen(ctx, p, o.screen, o.source.dueWindow, clock, rooms, true)
 }
 
 // readable finds out before the screen is drawn whether a file can be read.

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"earshot/tui"
+)
+
+// asides keeps what a person has set aside in triage.
+type asides struct{ kept }
+
+// asideJSON is one row that was set aside.
+type asideJSON struct {
+	ID    string `json:"id"`
+	State string `json:"state"`
+	Note  string `json:"note"`
+}
+
+// Load returns what was set aside in a room.
+func (a asides) Load(room string) ([]tui.Aside, error) {
+	text, err := a.load(room)
+	if err != nil || text == "" {
+		return nil, err
+	}
+	var rows []asideJSON
+	if err := json.Unmarshal([]byte(text), &rows); err != nil {
+		return nil, fmt.Errorf("what was set aside in %s is damaged: %w", room, err)
+	}
+	all := make([]tui.Aside, len(rows))
+	for i, r := range rows {
+		all[i] = tui.Aside(r)
+	}
+	return all, nil
+}
+
+// Save keeps what is set aside in a room; nothing removes it.
+func (a asides) Save(room string, all []tui.Aside) error {
+	if len(all) == 0 {
+		return a.save(room, "")
+	}
+	rows := make([]asideJSON, len(all))
+	for i, aside := range all {
+		rows[i] = asideJSON(aside)
+	}
+	text, err := json.Marshal(rows)
+	if err != nil {
+		return fmt.Errorf("keep what was set aside: %w", err)
+	}
+	return a.save(room, string(text))
+}
