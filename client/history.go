@@ -19,13 +19,14 @@ import (
 	"earshot/client/wire"
 )
 
-// History keeps a room's messages between sessions.
+// History keeps a room between sessions: its messages and what was said about them, as wire.Messages, wire.Repeat and
+// wire.Verdict.
 type History interface {
-	// Load hands out what is kept, in order, in batches, and tells where to go on. Anything doubtful is dropped, not handed
-	// out; an error means that the history cannot be used, and that what was handed out is void.
-	Load(emit func([]wire.Message) error) (Resume, error)
-	// Append adds messages that follow what is kept under this epoch; an epoch of "" is not kept.
-	Append(epoch string, messages []wire.Message) error
+	// Load hands out what is kept: messages in order, in batches, then the last word on each. It tells where to go on. Anything
+	// doubtful is dropped, not handed out; an error means that the history cannot be used, and that what was handed out is void.
+	Load(emit func(wire.Frame) error) (Resume, error)
+	// Append adds what follows under this epoch; an epoch of "" is not kept.
+	Append(epoch string, f wire.Frame) error
 	// Reset forgets everything.
 	Reset() error
 }
@@ -36,8 +37,8 @@ const historyMost = 256 << 20
 // historyLine bounds one line when reading.
 const historyLine = wire.MaxFrame + 64
 
-// DiskHistory is the history of one room in one file: a line that names source and epoch, then a line a message, each with a
-// checksum that also covers the first line. A torn end, as a crash leaves it, is cut off; anything else that does not check
+// DiskHistory is the history of one room in one file: a line that names source and epoch, then a line a message, repeat count
+// or verdict, each with a checksum that also covers the first line. A torn end, as a crash leaves it, is cut off; anything else that does not check
 // makes the whole file void. Programs may share it: lines are appended whole, and what two of them append twice is read once.
 type DiskHistory struct {
 	path   string
@@ -75,7 +76,7 @@ func OpenHistory(dir, source string) (*DiskHistory, error) {
 var errDamaged = errors.New("history is damaged")
 
 // Load checks the whole file before it hands out anything.
-func (h *DiskHistory) Load(emit func([]wire.Message) error) (Resume, error) {
+func (h *DiskHistory) Load(emit func(wire.Frame) error) (Resume, error) {
 	f, err := os.Open(h.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Resume{}, nil
@@ -135,14 +136,23 @@ func (h *DiskHistory) check(f io.Reader) error {
 	return nil
 }
 
-// replay hands out the messages of a file that was checked.
-func (h *DiskHistory) replay(f io.Reader, emit func([]wire.Message) error) error {
+// replay hands out a file that was checked.
+func (h *DiskHistory) replay(f io.Reader, emit func(wire.Frame) error) error {
 	lines := historyLines(f)
 	lines.Scan() // the first line was read
 	h.last = 0
 	var batch []wire.Message
+	var said lastWords
 	for lines.Scan() {
 		_, object, _ := bytes.Cut(lines.Bytes(), []byte(" "))
+		if bytes.HasPrefix(object, []byte(`{"op":`)) {
+			f, err := wire.Decode(object)
+			if err != nil {
+				return errDamaged
+			}
+			said.hear(f)
+			continue
+		}
 		m, err := wire.DecodeMessage(object)
 		if err != nil || m.Sequence == 0 {
 			return errDamaged
@@ -152,20 +162,76 @@ func (h *DiskHistory) replay(f io.Reader, emit func([]wire.Message) error) error
 		}
 		h.last = m.Sequence
 		if batch = append(batch, m); len(batch) == wire.PageMessages {
-			if err := emit(batch); err != nil {
+			if err := emit(wire.Messages{Messages: batch}); err != nil {
 				return err
 			}
 			batch = nil
 		}
 	}
-	if err := lines.Err(); err != nil || len(batch) == 0 {
+	if err := lines.Err(); err != nil {
 		return err
 	}
-	return emit(batch)
+	if len(batch) > 0 {
+		if err := emit(wire.Messages{Messages: batch}); err != nil {
+			return err
+		}
+	}
+	return said.tell(h.last, emit)
 }
 
-// Append writes a batch in one go.
-func (h *DiskHistory) Append(epoch string, messages []wire.Message) error {
+// lastWords keeps the last word on each thing, in the order in which the things came up.
+type lastWords struct {
+	order []wire.Frame
+	at    map[string]int
+}
+
+func (l *lastWords) hear(f wire.Frame) {
+	key := ""
+	switch f := f.(type) {
+	case wire.Repeat:
+		key = strconv.FormatInt(f.Sequence, 10)
+	case wire.Verdict:
+		key = fmt.Sprint(f.Sequence, " ", f.Line, " ", f.Reference)
+	default:
+		return
+	}
+	if l.at == nil {
+		l.at = make(map[string]int)
+	}
+	if i, ok := l.at[key]; ok {
+		l.order[i] = f
+		return
+	}
+	l.at[key] = len(l.order)
+	l.order = append(l.order, f)
+}
+
+// tell hands out what was said about messages up to last.
+func (l *lastWords) tell(last int64, emit func(wire.Frame) error) error {
+	for _, f := range l.order {
+		if about(f) > last {
+			continue
+		}
+		if err := emit(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// about is the sequence that a frame speaks of.
+func about(f wire.Frame) int64 {
+	switch f := f.(type) {
+	case wire.Repeat:
+		return f.Sequence
+	case wire.Verdict:
+		return f.Sequence
+	}
+	return 0
+}
+
+// Append writes a frame in one go.
+func (h *DiskHistory) Append(epoch string, f wire.Frame) error {
 	if epoch == "" || h.size > h.most {
 		return nil
 	}
@@ -174,30 +240,49 @@ func (h *DiskHistory) Append(epoch string, messages []wire.Message) error {
 			return fmt.Errorf("keep history: %w", err)
 		}
 	}
-	var b bytes.Buffer
-	for _, m := range messages {
-		if m.Sequence <= h.last {
-			continue
-		}
-		object, err := wire.EncodeMessage(m)
-		if err != nil {
-			return fmt.Errorf("keep history: %w", err)
-		}
-		h.last = m.Sequence
-		object = append(object, '\n')
-		if len(object) > historyLine-16 { // it could not be read back; a history ends before it
-			h.size = h.most + 1
-			break
-		}
-		fmt.Fprintf(&b, "%08x ", crc32.Update(h.seed, castagnoli, object))
-		b.Write(object)
+	lines, err := h.encode(f)
+	if err != nil {
+		return fmt.Errorf("keep history: %w", err)
 	}
-	n, err := h.file.Write(b.Bytes())
+	n, err := h.file.Write(lines)
 	h.size += int64(n)
 	if err != nil {
 		return fmt.Errorf("keep history: %w", err)
 	}
 	return nil
+}
+
+// encode gives the lines of a frame.
+func (h *DiskHistory) encode(f wire.Frame) ([]byte, error) {
+	messages, ok := f.(wire.Messages)
+	if !ok {
+		object, err := wire.Encode(f)
+		return h.line(nil, object), err
+	}
+	var lines []byte
+	for _, m := range messages.Messages {
+		if m.Sequence <= h.last {
+			continue
+		}
+		object, err := wire.EncodeMessage(m)
+		if err != nil {
+			return nil, err
+		}
+		if len(object) > historyLine-16 { // it could not be read back; a history ends before it
+			h.size = h.most + 1
+			break
+		}
+		h.last = m.Sequence
+		lines = h.line(lines, object)
+	}
+	return lines, nil
+}
+
+// line appends one line with its checksum.
+func (h *DiskHistory) line(lines, object []byte) []byte {
+	object = append(object, '\n')
+	lines = fmt.Appendf(lines, "%08x ", crc32.Update(h.seed, castagnoli, object))
+	return append(lines, object...)
 }
 
 // open makes the file ready to append under an epoch: the one that was loaded, without its torn end, or a new one.

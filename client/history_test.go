@@ -38,9 +38,11 @@ func batch(from, to int64) []wire.Message {
 func load(t testing.TB, dir string) ([]int64, client.Resume) {
 	t.Helper()
 	var got []int64
-	r, err := kept(t, dir).Load(func(b []wire.Message) error {
-		for _, m := range b {
-			got = append(got, m.Sequence)
+	r, err := kept(t, dir).Load(func(f wire.Frame) error {
+		if b, ok := f.(wire.Messages); ok {
+			for _, m := range b.Messages {
+				got = append(got, m.Sequence)
+			}
 		}
 		return nil
 	})
@@ -52,7 +54,7 @@ func load(t testing.TB, dir string) ([]int64, client.Resume) {
 
 func keep(t testing.TB, h *client.DiskHistory, epoch string, from, to int64) {
 	t.Helper()
-	if err := h.Append(epoch, batch(from, to)); err != nil {
+	if err := h.Append(epoch, wire.Messages{Messages: batch(from, to)}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -77,7 +79,7 @@ func TestHistoryIsKept(t *testing.T) {
 		t.Errorf("%d kept, %v", len(got), r)
 	}
 	again := kept(t, dir)
-	if _, err := again.Load(func([]wire.Message) error { return nil }); err != nil {
+	if _, err := again.Load(func(wire.Frame) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	keep(t, again, "e1", 601, 700)
@@ -107,7 +109,7 @@ func TestAnotherRoomsHistoryIsNotTaken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := other.Append("e1", batch(1, 1)); err != nil {
+	if err := other.Append("e1", wire.Messages{Messages: batch(1, 1)}); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(mine)
@@ -119,7 +121,7 @@ func TestAnotherRoomsHistoryIsNotTaken(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r, err := other.Load(func(b []wire.Message) error { return fmt.Errorf("handed out %v", b) })
+	r, err := other.Load(func(f wire.Frame) error { return fmt.Errorf("handed out %v", f) })
 	if err != nil || r != (client.Resume{}) {
 		t.Errorf("%v, %v", r, err)
 	}
@@ -191,7 +193,7 @@ func TestATornEndIsCutOff(t *testing.T) {
 			continue
 		}
 		h := kept(t, dir)
-		if _, err := h.Load(func([]wire.Message) error { return nil }); err != nil {
+		if _, err := h.Load(func(wire.Frame) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 		keep(t, h, "e1", full+1, 6)
@@ -288,11 +290,11 @@ func TestHistoryShowsWithoutTheRoomAndIsDroppedUnderAnotherEpoch(t *testing.T) {
 // failing is a history that breaks in the middle of loading and cannot keep anything.
 type failing struct{ client.History }
 
-func (failing) Load(emit func([]wire.Message) error) (client.Resume, error) {
-	return client.Resume{}, errors.Join(emit(batch(1, 5)), errors.New("disk broke"))
+func (failing) Load(emit func(wire.Frame) error) (client.Resume, error) {
+	return client.Resume{}, errors.Join(emit(wire.Messages{Messages: batch(1, 5)}), errors.New("disk broke"))
 }
-func (failing) Append(string, []wire.Message) error { return errors.New("disk is full") }
-func (failing) Reset() error                        { return errors.New("disk is read-only") }
+func (failing) Append(string, wire.Frame) error { return errors.New("disk is full") }
+func (failing) Reset() error                    { return errors.New("disk is read-only") }
 
 func TestABrokenHistoryCostsNothingButItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -304,6 +306,40 @@ func TestABrokenHistoryCostsNothingButItself(t *testing.T) {
 			t.Errorf("rebuilt %v", r)
 		}
 		s.end(t)
+	})
+}
+
+func TestTheLastWordOnEachMessageIsKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		with := func(c *client.Config) { c.History = kept(t, dir) }
+		s := sit(clienttest.Options{Backlog: 9}, "yu", with)
+		settle()
+		last := []client.Event{client.Repeat{Repeat: wire.Repeat{Sequence: 3, Seat: "runner", Count: 100}},
+			client.Verdict{Verdict: wire.Verdict{Sequence: 4, Line: 2, Reference: "commit 3f9a2c1", Result: "missing"}},
+			client.Verdict{Verdict: wire.Verdict{Sequence: 4, Line: 3, Reference: "run 7", Result: "found"}}}
+		for _, f := range []wire.Frame{wire.Repeat{Sequence: 3, Seat: "runner", Count: 2}, wire.Verdict{Sequence: 4, Line: 2, Reference: "commit 3f9a2c1", Result: "unknown"},
+			wire.Repeat{Sequence: 3, Seat: "runner", Count: 100}, wire.Verdict{Sequence: 4, Line: 3, Reference: "run 7", Result: "found"},
+			wire.Verdict{Sequence: 4, Line: 2, Reference: "commit 3f9a2c1", Result: "missing"}, wire.Repeat{Sequence: 99, Count: 2}} {
+			s.Send(f)
+		}
+		settle()
+		s.stop()
+		<-s.ended
+		second := &sitting{Server: s.Server, Recorder: &clienttest.Recorder{}}
+		second.start("yu", with)
+		settle()
+		var got []client.Event
+		for _, e := range second.Events() {
+			switch e.(type) {
+			case client.Repeat, client.Verdict:
+				got = append(got, e)
+			}
+		}
+		if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", last) {
+			t.Errorf("\n got %+v\nwant %+v", got, last)
+		}
+		second.end(t)
 	})
 }
 

@@ -14,8 +14,8 @@ const (
 	// stallAfter is how long a frame may wait for emit. Beyond it the connection is given up, before the room has to, and is
 	// made anew from the last delivered message when emit returns.
 	stallAfter = wire.DeadAfter / 2
-	// lastWords is how long a connection whose writing failed may still be read, for the reason why the room closed it.
-	lastWords = 2 * time.Second
+	// readOutFor is how long a connection whose writing failed may still be read, for the reason why the room closed it.
+	readOutFor = 2 * time.Second
 )
 
 var errStalled = errors.New("messages were not taken in time, connection given up meanwhile")
@@ -143,7 +143,7 @@ func (l *link) write(ctx context.Context, conn Conn) {
 				continue
 			}
 			if err := conn.Send(ctx, f); err != nil {
-				timer := time.AfterFunc(lastWords, func() { l.cancel(err) })
+				timer := time.AfterFunc(readOutFor, func() { l.cancel(err) })
 				<-ctx.Done()
 				timer.Stop()
 				return

@@ -194,8 +194,10 @@ func (r *run) receive(f wire.Frame) error {
 		r.emit(Seats{f.Seats})
 	case wire.Repeat:
 		r.emit(Repeat{f})
+		r.keep(f)
 	case wire.Verdict:
 		r.emit(Verdict{f})
+		r.keep(f)
 	default:
 		r.cfg.Log.Debug("frame ignored", "op", f.Op())
 	}

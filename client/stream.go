@@ -52,10 +52,17 @@ func (r *run) pass(batch []wire.Message, cached bool) {
 	}
 	r.conn.progress = true
 	r.emit(Messages{Messages: slices.Clip(batch), Backlog: !r.conn.live, Cached: cached})
-	if r.history == nil || cached {
+	if !cached {
+		r.keep(wire.Messages{Messages: batch})
+	}
+}
+
+// keep adds to the history what was emitted.
+func (r *run) keep(f wire.Frame) {
+	if r.history == nil {
 		return
 	}
-	if err := r.history.Append(r.position.Epoch, batch); err != nil {
+	if err := r.history.Append(r.position.Epoch, f); err != nil {
 		r.cfg.Log.Warn("history is not kept any longer", "error", err)
 		r.history = nil
 	}
@@ -124,8 +131,15 @@ func (r *run) loadHistory(ctx context.Context) {
 	if r.history == nil {
 		return
 	}
-	resume, err := r.history.Load(func(batch []wire.Message) error {
-		r.replay(batch)
+	resume, err := r.history.Load(func(f wire.Frame) error {
+		switch f := f.(type) {
+		case wire.Messages:
+			r.replay(f.Messages)
+		case wire.Repeat:
+			r.emit(Repeat{f})
+		case wire.Verdict:
+			r.emit(Verdict{f})
+		}
 		return ctx.Err()
 	})
 	if err == nil {
