@@ -26,11 +26,11 @@ func TestAskIsSeenAndAnswered(t *testing.T) {
 
 		screen.Press("a")
 		screen.Shows(fmt.Sprintf("answer to #%d", ask), "as yu", "v1 decide limiter to lead n=1")
-		screen.Press("enter") // takes the first option of the list
+		screen.Press("down", "enter") // the first option of the list
 		screen.Type(" fail open")
 		screen.Press("ctrl+s")
 		posts := room.Posts()
-		if len(posts) != 1 || posts[0].ReplyToSequence != ask || !strings.HasPrefix(posts[0].Content, "v1 decide limiter to lead n=1\n") || !strings.Contains(posts[0].Content, "fail open") {
+		if len(posts) != 1 || posts[0].ReplyToSequence != ask || !strings.HasPrefix(posts[0].Content, "v1 decide limiter to lead n=1\n") || !strings.Contains(posts[0].Content, "\nA Redis sliding window") || !strings.Contains(posts[0].Content, "fail open") {
 			t.Fatalf("posted %+v\n%s", posts, screen.Screen())
 		}
 		screen.Shows("pending", "fail open", "needs you 1")

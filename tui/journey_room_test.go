@@ -172,8 +172,7 @@ func TestSearchAndFilter(t *testing.T) {
 		screen.Press("/")
 		screen.Type("number 2")
 		screen.Shows("hit 3 of 3", "the number 26", "filter seat:lead") // 2, 20 and 26, and none of the hidden ones
-		screen.Press("enter", "esc")
-		screen.Press("esc")
+		screen.Press("enter", "esc", "esc", "G")
 		screen.Shows("not this")
 		screen.Lacks("filter seat")
 		screen.Press("f")

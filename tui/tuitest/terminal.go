@@ -20,7 +20,7 @@ import (
 
 // settle is longer than a frame and longer than the decoder waits for the rest
 // of an escape sequence.
-const settle = 120 * time.Millisecond
+const settle = 250 * time.Millisecond
 
 // longestTimer is longer than any timer of the program.
 const longestTimer = 2 * time.Minute
