@@ -15,12 +15,14 @@ const (
 	haveEvery    = time.Second            // have marks go out at most so often
 	goodbye      = 300 * time.Millisecond // for the last have mark when the session is told to end
 	steadyAfter  = 10 * time.Second       // a connection that lived so long starts the backoff anew
+	wakeEvery    = time.Second            // a connection being made is begun anew by Wake at most so often
 	gapTries     = 3                      // how often a gap is asked for again before it is told
 )
 
 var (
 	errGap      = errors.New("messages were missing, asking again")
 	errNoAnswer = errors.New("the room did not answer in time")
+	errWoken    = errors.New("asked to connect anew")
 	errProtocol = errors.New("the room does not keep to the protocol")
 )
 
@@ -54,9 +56,9 @@ type connState struct {
 	welcome  deadline // by when the welcome must have come
 	readOnly bool
 	live     bool
-	progress bool // it delivered or answered something
-	since    time.Time
-	end      int64 // last sequence when welcomed
+	progress bool      // it delivered or answered something
+	since    time.Time // when it was begun, then when it was welcomed
+	end      int64     // last sequence when welcomed
 	told     *wire.Error
 }
 
@@ -117,7 +119,7 @@ func (r *run) status(s Status) {
 func (r *run) connection(ctx context.Context) error {
 	link := dial(ctx, r.cfg.Transport, r.position)
 	defer link.stop()
-	r.conn = connState{welcome: after(wire.DeadAfter)}
+	r.conn = connState{since: time.Now(), welcome: after(wire.DeadAfter)}
 	r.requeue()
 	err := r.serve(ctx, link)
 	if err != nil && r.conn.told != nil {
@@ -144,7 +146,10 @@ func (r *run) serve(ctx context.Context, link *link) error {
 			r.farewell(link)
 			return ctx.Err()
 		case <-r.signal:
-			r.takeMail()
+			if r.takeMail() && !r.conn.up && time.Since(r.conn.since) >= wakeEvery {
+				r.step = 0
+				return errWoken
+			}
 		case out <- frame:
 			r.sent(frame)
 		case got := <-link.in:
@@ -301,9 +306,9 @@ func (r *run) pause(ctx context.Context, why error) error {
 	return nil
 }
 
-// backoff gives the wait before the next try. A gap is asked for at once the first time.
+// backoff gives the wait before the next try: none when a person asks for it, and none when a gap shows for the first time.
 func (r *run) backoff(why error) time.Duration {
-	if errors.Is(why, errGap) && r.gapAsked == 1 {
+	if errors.Is(why, errWoken) || errors.Is(why, errGap) && r.gapAsked == 1 {
 		return 0
 	}
 	bound := r.cfg.BackoffMax

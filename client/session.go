@@ -128,7 +128,7 @@ func (s *Session) Have(sequence int64) {
 	s.leave(func(m *mail) { m.have = max(m.have, sequence) })
 }
 
-// Wake ends a wait between two tries: connect now.
+// Wake ends a wait between two tries, and a try that hangs: connect now.
 func (s *Session) Wake() {
 	s.leave(func(m *mail) { m.wake = true })
 }

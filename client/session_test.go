@@ -361,6 +361,16 @@ func TestResumeAsksForWhatIsMissingOnly(t *testing.T) {
 	})
 }
 
+func TestAStartBeyondTheEndIsAStartFromTheBeginning(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := sit(clienttest.Options{}, "yu", func(c *client.Config) { c.From = client.Resume{After: 7} })
+		s.Say("lead", "one")
+		settle()
+		s.agree(t)
+		s.end(t)
+	})
+}
+
 func TestRestartWithItsLogChangesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := sit(clienttest.Options{}, "yu")
@@ -597,6 +607,39 @@ func TestWakeEndsTheWait(t *testing.T) {
 		synctest.Wait()
 		if s.Connections() != before+1 || s.State() != client.StateLive {
 			t.Errorf("%d connections more, state %v", s.Connections()-before, s.State())
+		}
+		s.end(t)
+	})
+}
+
+// hanging is a transport whose first connection never comes about.
+type hanging struct {
+	client.Transport
+	tries atomic.Int32
+}
+
+func (h *hanging) Connect(ctx context.Context, r client.Resume) (client.Conn, error) {
+	if h.tries.Add(1) == 1 {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return h.Transport.Connect(ctx, r)
+}
+
+func TestWakeEndsATryThatHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var h hanging
+		s := sit(clienttest.Options{}, "yu", func(c *client.Config) { h.Transport, c.Transport = c.Transport, &h })
+		time.Sleep(3 * time.Second)
+		s.session.Wake()
+		synctest.Wait()
+		if s.State() != client.StateLive || h.tries.Load() != 2 {
+			t.Errorf("state %v after %d tries", s.State(), h.tries.Load())
+		}
+		s.session.Wake() // of no effect on a connection that stands
+		settle()
+		if h.tries.Load() != 2 {
+			t.Errorf("%d tries", h.tries.Load())
 		}
 		s.end(t)
 	})

@@ -100,10 +100,12 @@ func (r *run) checkEpoch(w wire.Welcome) {
 	switch {
 	case held.Epoch == "" || held.After == 0 && held.Epoch != w.Epoch:
 		r.position.Epoch = w.Epoch
+		if held.After > w.LastSequence {
+			r.position.After = 0 // as the room takes it, and nothing was delivered
+		}
 		if held.Epoch != "" {
 			r.forgetSequences()
 		}
-		return
 	case held.Epoch != w.Epoch:
 		r.rebuild(w.Epoch, "The room's log was replaced by another one; everything is loaded anew.")
 	case held.After > w.LastSequence:

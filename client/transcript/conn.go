@@ -27,6 +27,7 @@ type conn struct {
 	done      chan struct{} // the pump is over, err says why
 	err       error
 	live      bool
+	pages     chan struct{} // page requests that wait for their answer
 }
 
 // Receive gives the next frame.
@@ -50,6 +51,8 @@ func (c *conn) Receive(ctx context.Context) (wire.Frame, error) {
 	case <-pause:
 		c.live = true
 		return wire.Live{}, nil
+	case <-c.pages:
+		return wire.Messages{Page: true}, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-c.done:
@@ -61,9 +64,17 @@ func (c *conn) Receive(ctx context.Context) (wire.Frame, error) {
 	return nil, c.err
 }
 
-// Send takes page requests, which nobody needs where everything is delivered, and nothing else.
-func (c *conn) Send(_ context.Context, f wire.Frame) error {
-	return fmt.Errorf("%s: %w", f.Op(), client.ErrReadOnly)
+// Send takes page requests, which are answered with nothing because everything is delivered, and no posts.
+func (c *conn) Send(ctx context.Context, f wire.Frame) error {
+	if f.Op() != wire.OpPage {
+		return fmt.Errorf("%s: %w", f.Op(), client.ErrReadOnly)
+	}
+	select {
+	case c.pages <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // Close ends the reading. A read of a pipe that cannot be given up ends when the pipe does.

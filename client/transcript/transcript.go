@@ -72,7 +72,8 @@ func (t *transport) Connect(ctx context.Context, _ client.Resume) (client.Conn, 
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	c := &conn{transport: t, in: in, cancel: cancel, frames: make(chan wire.Frame), done: make(chan struct{})}
+	c := &conn{transport: t, in: in, cancel: cancel, frames: make(chan wire.Frame), done: make(chan struct{}),
+		pages: make(chan struct{})}
 	c.welcome = &wire.Welcome{Protocol: wire.Protocol, Epoch: fmt.Sprintf("file %d", t.generation),
 		Room: wire.Room{ID: filepath.Base(t.name), Name: filepath.Base(t.name)}}
 	go c.pump(ctx)

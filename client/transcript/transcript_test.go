@@ -338,6 +338,29 @@ func TestFollowThroughTruncation(t *testing.T) {
 	}
 }
 
+func TestAPageOfATranscriptIsEmptyAndEndsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, w := io.Pipe()
+		rec := &clienttest.Recorder{}
+		end := make(chan error, 1)
+		s := client.New(client.Config{Transport: transcript.Open("-", r, transcript.Options{})})
+		s.Page(7, 0)
+		go func() { end <- s.Run(t.Context(), rec.Emit) }()
+		time.Sleep(time.Minute)
+		pages := clienttest.Of[client.Messages](rec)
+		if len(pages) != 1 || len(pages[0].Messages) != 0 || pages[0].Before != 7 {
+			t.Errorf("pages %+v", pages)
+		}
+		if _, err := io.WriteString(w, line(1, "a")); err != nil {
+			t.Fatal(err)
+		}
+		_ = w.Close() // cannot fail
+		if err := <-end; err != nil || rec.Count() != 1 {
+			t.Errorf("%v, %d messages", err, rec.Count())
+		}
+	})
+}
+
 func TestAPipeIsReadAsItComes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, w := io.Pipe()
