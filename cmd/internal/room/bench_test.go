@@ -70,13 +70,16 @@ func live(b *testing.B, w *world) {
 	total := rate * seconds
 	var delivered, answered lags
 	var reading, posting sync.WaitGroup
-	for i := range seats {
-		s := w.join(fmt.Sprintf("seat%d", i))
-		socket, _ := s.open(0)
-		socket.backlog()
+	sockets := make([]*socket, seats)
+	for i := range sockets {
+		sockets[i], _ = w.join(fmt.Sprintf("seat%d", i)).open(0)
+		sockets[i].backlog()
+	}
+	for i, socket := range sockets {
 		sent := make(chan time.Time, total)
 		reading.Go(func() { readLive(b, socket, total, total/seats, sent, &delivered, &answered) })
 		posting.Go(func() {
+			<-time.After(time.Second * time.Duration(i) / rate) // one after the other, not all at once
 			tick := time.NewTicker(time.Second * seats / rate)
 			defer tick.Stop()
 			for n := range total / seats {
@@ -105,7 +108,7 @@ func readLive(b *testing.B, s *socket, messages, posts int, sent <-chan time.Tim
 		}
 		_, data, err := s.ws.ReadMessage()
 		if err != nil {
-			b.Error(err)
+			b.Errorf("%d of %d messages, %d of %d answers: %v", got, messages, len(acks), posts, err)
 			return
 		}
 		now := time.Now()
@@ -123,6 +126,8 @@ func readLive(b *testing.B, s *socket, messages, posts int, sent <-chan time.Tim
 			}
 		case bytes.HasPrefix(data, []byte(`{"op":"posted"`)):
 			acks = append(acks, now.Sub(<-sent))
+		case bytes.HasPrefix(data, []byte(`{"op":"refused"`)):
+			b.Errorf("%s", data)
 		}
 	}
 	delivered.add(here...)

@@ -175,7 +175,7 @@ func Import(ctx context.Context, config Config, r io.Reader) (room string, entri
 		err = engine.ErrExists
 	}
 	if err == nil {
-		entries, err = fill(ctx, e, head.exportHead, lines)
+		entries, err = fill(ctx, e, head.exportHead, lines, nil)
 	}
 	if err != nil {
 		return head.Room, 0, fmt.Errorf("import room %s: %w", head.Room, err)
@@ -194,8 +194,9 @@ func readLine(lines *bufio.Scanner) (*exportLine, error) {
 	return &line, nil
 }
 
-// fill makes the log and then the table, so that an import that broke off has no seats.
-func fill(ctx context.Context, e *engine.Engine, head exportHead, lines *bufio.Scanner) (int64, error) {
+// fill makes the log and then the table, so that an import that broke off has no seats. Each entry
+// goes through change, which may be nil.
+func fill(ctx context.Context, e *engine.Engine, head exportHead, lines *bufio.Scanner, change func(*engine.Entry) error) (int64, error) {
 	log, err := e.OpenLog(ctx, head.Room, head.Epoch)
 	if err != nil {
 		return 0, err
@@ -211,7 +212,11 @@ func fill(ctx context.Context, e *engine.Engine, head exportHead, lines *bufio.S
 			case line.Entries != nil:
 				promised = line.Entries
 			case line.Sequence > 0:
-				return &engine.Entry{Sequence: line.Sequence, Member: line.Member, Key: line.exportEntry.Key, Gateway: line.Gateway, ID: line.ID, Body: line.Body}, nil
+				e := &engine.Entry{Sequence: line.Sequence, Member: line.Member, Key: line.exportEntry.Key, Gateway: line.Gateway, ID: line.ID, Body: line.Body}
+				if change == nil {
+					return e, nil
+				}
+				return e, change(e)
 			default:
 				facts = append(facts, exportFact{line.exportEntry.Key, line.Value})
 			}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -70,4 +72,62 @@ func TestRoomMovesWithItsSequencesBytesSeatsAndEpoch(t *testing.T) {
 	if r := lead.post("line 0 <b>&amp;</b> \u2028 \x00 \"q\" \\ ünï", "Idempotency-Key", key); r.header.Get("Idempotency-Replayed") != "true" {
 		t.Error("the key did not move")
 	}
+}
+
+func TestScrubRewritesUnderANewEpoch(t *testing.T) {
+	folder := t.TempDir()
+	w := start(t, fast, func(c *room.Config) { c.Data = folder })
+	lead, yu := w.join("lead"), w.join("yu")
+	lead.stored("first")
+	lead.stored("the word is xyzzy")
+	yu.reply(2, "do not say it").want(t, 201, "")
+	before := lead.list("")
+	_, welcome := lead.open(0)
+	w.close()
+
+	backup := filepath.Join(t.TempDir(), "backup")
+	rewrite := func(_ int64, content string) (string, bool) {
+		return strings.ReplaceAll(content, "xyzzy", "[scrubbed]"), strings.Contains(content, "xyzzy")
+	}
+	if n, err := room.Scrub(t.Context(), room.Config{Data: folder}, "nowhere", backup, rewrite); err == nil {
+		t.Errorf("a room that is not there: %d scrubbed", n)
+	}
+	if n, err := room.Scrub(t.Context(), room.Config{Data: folder}, "main", backup, rewrite); err != nil || n != 1 {
+		t.Fatalf("scrubbed %d, %v", n, err)
+	}
+	if _, err := os.Stat(backup); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the backup is still there: %v", err)
+	}
+	err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if bytes.Contains(data, []byte("xyzzy")) {
+			t.Errorf("the word is still in %s", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+
+	again := start(t, fast, func(c *room.Config) { c.Data = folder })
+	lead.world, yu.world = again, again
+	after := lead.list("")
+	before.Items[1].Content = "the word is [scrubbed]"
+	if fmt.Sprintf("%+v", after.Items[:2]) != fmt.Sprintf("%+v", before.Items[:2]) || *after.Items[2].ReplyTo != before.Items[1].ID {
+		t.Errorf("after\n%+v\nbefore\n%+v", after.Items, before.Items)
+	}
+	socket, _, err := again.dial("main", lead.token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second := socket.hello(3, welcome.Epoch); second.Epoch == welcome.Epoch {
+		t.Error("the epoch is the old one")
+	}
+	if got, _ := socket.backlog(); len(got) != 3 {
+		t.Errorf("a client of the old epoch gets %v", got)
+	}
+	yu.stored("life goes on")
 }

@@ -99,6 +99,16 @@ func (e *Engine) HasLog(ctx context.Context, room string) (bool, error) {
 	return true, nil
 }
 
+// RemoveRoom deletes a room's log and table. What is deleted here is gone.
+func (e *Engine) RemoveRoom(ctx context.Context, room string) error {
+	for _, name := range []string{"FACTS_" + room, "ROOM_" + room} {
+		if err := e.stream.DeleteStream(ctx, name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+			return fmt.Errorf("remove %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
 func (e *Engine) logConfig(name, room, epoch string) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name:        name,

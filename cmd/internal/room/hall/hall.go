@@ -77,10 +77,13 @@ type Hall struct {
 	done    chan struct{} // closed when the ticker ended
 }
 
+// NewEpoch names a history.
+func NewEpoch(rand io.Reader) (string, error) { return newID(rand, "ep_") }
+
 // Open opens a room and makes it where there is none. It returns before a long log is folded:
 // readers are served at once, posts wait for the fold.
 func Open(ctx context.Context, config Config) (*Hall, error) {
-	epoch, err := newID(config.Rand, "ep_")
+	epoch, err := NewEpoch(config.Rand)
 	if err != nil {
 		return nil, err
 	}
