@@ -358,18 +358,19 @@ func decisive(p *post, doc *convention.Message) []*convention.Fact {
 	var said, rest, other []*convention.Fact
 	for i := range doc.Facts {
 		f := &doc.Facts[i]
-		if undecided(f.Text) {
+		m := f.Label.Modality
+		plain := m == convention.Done || m == convention.None
+		if m == convention.Ask || !plain && !byIntent {
 			continue
 		}
-		m := f.Label.Modality
+		decided, undecided := readDecision(f.Text)
 		switch {
-		case m != convention.Done && m != convention.None:
-			if m != convention.Ask {
-				other = append(other, f)
-			}
-		case saysDecided(f.Text):
+		case undecided:
+		case !plain:
+			other = append(other, f)
+		case decided:
 			said = append(said, f)
-		default:
+		case byIntent:
 			rest = append(rest, f)
 		}
 	}
@@ -382,13 +383,32 @@ func decisive(p *post, doc *convention.Message) []*convention.Fact {
 	return other
 }
 
-// undecided reports whether a line says that something is still to be decided.
-func undecided(text string) bool {
-	return strings.Contains(text, "?") ||
-		hasWord(text, "need", "needs", "needed", "pending", "open", "await", "awaits")
-}
-
-func saysDecided(text string) bool {
-	return hasWord(text, "decided", "approved", "chosen") || hasPhrase(text, "going", "with") ||
-		len(text) >= 9 && strings.EqualFold(text[:9], "decision:")
+// readDecision reports whether a line says that something is decided, and whether
+// it says that something is still to be decided.
+func readDecision(text string) (decided, undecided bool) {
+	if strings.IndexByte(text, '?') >= 0 {
+		return false, true
+	}
+	decided = len(text) >= 9 && strings.EqualFold(text[:9], "decision:")
+	going := false
+	var buf [16]byte
+	for i := 0; ; {
+		start, end := word.Next(text, i, len(text))
+		if start == end {
+			return decided, false
+		}
+		i = end
+		after := going
+		going = false
+		switch string(word.Lower(text[start:end], &buf)) {
+		case "decided", "approved", "chosen":
+			decided = true
+		case "going":
+			going = true
+		case "with":
+			decided = decided || after
+		case "need", "needs", "needed", "pending", "open", "await", "awaits":
+			return decided, true
+		}
+	}
 }

@@ -78,7 +78,7 @@ type Ledger struct {
 
 	posts      []*post // by sequence
 	byID       map[string]*post
-	bodies     map[bodyKey]*post // the first with each body
+	bodies     map[uint64]*post // the first with each outline
 	topics     map[string]*topic
 	topicOrder []*topic
 	roster     roster
@@ -121,7 +121,7 @@ func New(o Options) *Ledger {
 	return &Ledger{
 		options: o,
 		byID:    make(map[string]*post),
-		bodies:  make(map[bodyKey]*post),
+		bodies:  make(map[uint64]*post),
 		topics:  make(map[string]*topic),
 		same:    make(map[sameKey][]*item),
 		notes:   make(map[int64]*note),
@@ -136,7 +136,7 @@ func (l *Ledger) Feed(m Message) bool {
 		return false
 	}
 	p := l.newPost(m)
-	l.repeats(p, m.ReplyTo)
+	l.repeats(p)
 	if p.is(acts | isData | isBroken) {
 		if to := l.addressed(p, m.Doc); len(to) > 0 {
 			p.more().addressed = to

@@ -392,6 +392,28 @@ func checkRoom(t *testing.T, bytes []byte) {
 		compare(t, fmt.Sprint("one by one at ", now), m, reportOf(oneByOne.At(now)), want)
 		compare(t, fmt.Sprint("at once at ", now), m, reportOf(atOnce.At(now)), want)
 		checkLive(t, oneByOne.At(now))
+		checkRecords(t, oneByOne.At(now))
+	}
+}
+
+// checkRecords holds the records of a hostile room to what they promise: always a
+// message that acts and obliges nobody; a brief acts.
+func checkRecords(t *testing.T, v View) {
+	words := func(s string) int { return len(strings.Fields(s)) }
+	for _, topic := range append(makerTopics, "") {
+		record := v.Record(topic, words)
+		doc := parse(record.Text)
+		if !doc.Acts() {
+			t.Fatalf("%s", record.Text)
+		}
+		for _, f := range doc.Facts {
+			if f.Label.Modality != convention.None {
+				t.Fatalf("%q obliges somebody", f.Text)
+			}
+		}
+		if b := v.Brief(topic, Seat{Name: makerSeats[1]}, words); !parse(b.Text).Acts() {
+			t.Fatalf("%s", b.Text)
+		}
 	}
 }
 

@@ -35,7 +35,7 @@ func (l *Ledger) askedInProse(p *post, text string) *seat {
 			return s
 		}
 	}
-	if !asks && !begs(text) {
+	if strings.IndexByte(text, '@') < 0 || !asks && !begs(text) {
 		return nil
 	}
 	for _, token := range strings.Fields(text) {

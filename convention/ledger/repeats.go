@@ -1,8 +1,10 @@
 package ledger
 
 import (
-	"crypto/sha256"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"earshot/convention"
 )
@@ -16,21 +18,71 @@ const (
 	loopWindow  = 10 * time.Minute
 )
 
-// bodyKey tells bodies apart: seat, reply reference and folded body.
-type bodyKey [16]byte
+// outline is a quick key of seat, reply reference and body that is equal for
+// repeats: it leaves all white space out. Bodies with one outline are compared as
+// folded, so that no message passes for a repeat that is none.
+func outline(who *seat, replyTo, body string) uint64 {
+	h := uint64(hashOffset)
+	for _, part := range [...]string{who.id, who.key(), replyTo} {
+		for i := range len(part) {
+			h = (h ^ uint64(part[i])) * hashPrime
+		}
+		h *= hashPrime
+	}
+	body = strings.TrimPrefix(body, "\ufeff")
+	for i := 0; i < len(body); {
+		c := body[i]
+		size := 1
+		if c >= utf8.RuneSelf {
+			var r rune
+			if r, size = utf8.DecodeRuneInString(body[i:]); unicode.IsSpace(r) {
+				i += size
+				continue
+			}
+		} else if c <= ' ' && (c == ' ' || c >= '\t' && c <= '\r') {
+			i++
+			continue
+		}
+		for range size {
+			h = (h ^ uint64(body[i])) * hashPrime
+			i++
+		}
+	}
+	return h
+}
 
-func keyOf(p *post, replyTo string) bodyKey {
-	s := p.from.self()
-	who := s.id
-	if who == "" {
-		who = "name:" + foldName(s.token)
+// key is the name a seat without an id is known by.
+func (s *seat) key() string {
+	if s.id != "" {
+		return ""
+	}
+	return foldName(s.token)
+}
+
+// mostAlike is how many different bodies of one outline are compared. Only a seat
+// that sets out to collide has more.
+const mostAlike = 16
+
+// original returns the seat's first message with the same body in reply to the
+// same message, and notes p where there is none.
+func (l *Ledger) original(p *post) *post {
+	h := outline(p.from.self(), p.replyTo, p.source)
+	first := l.bodies[h]
+	if first == nil {
+		l.bodies[h] = p
+		return nil
 	}
 	fold := convention.Fold(p.source)
-	text := make([]byte, 0, len(who)+len(replyTo)+len(fold)+2)
-	text = append(append(text, who...), 0)
-	text = append(append(text, replyTo...), 0)
-	sum := sha256.Sum256(append(text, fold...))
-	return bodyKey(sum[:16])
+	for q, n := first, 0; n < mostAlike; q, n = q.alike, n+1 {
+		if same(q.from, p.from) && q.replyTo == p.replyTo && convention.Fold(q.source) == fold {
+			return q
+		}
+		if q.alike == nil {
+			q.alike = p
+			break
+		}
+	}
+	return nil
 }
 
 // series is the messages of one seat with one body.
@@ -52,12 +104,9 @@ type copied struct {
 }
 
 // repeats finds whether a message repeats an earlier one of its seat.
-func (l *Ledger) repeats(p *post, replyTo string) {
-	key := keyOf(p, replyTo)
-	first := l.bodies[key]
-	if first == nil {
-		l.bodies[key] = p
-	} else {
+func (l *Ledger) repeats(p *post) {
+	first := l.original(p)
+	if first != nil {
 		p.flags |= repeated
 		l.copy(first, p, p.weight)
 	}

@@ -18,18 +18,21 @@ type words []uint64
 // lower-cased text, without its label, its times, the words in topic, and the
 // words that carry nothing.
 func wordsOf(source string, f *convention.Fact, topic words) words {
-	return appendWords(nil, source, f, topic).sorted()
+	var buf [32]uint64
+	set := appendWords(buf[:0], source, f, topic).sorted()
+	return append(make(words, 0, len(set)), set...)
 }
 
 func appendWords(set words, source string, f *convention.Fact, topic words) words {
-	eachWord(source, f, func(w string) {
-		if idle(w) {
-			return
+	scan := scanWords(source, f)
+	for w := scan.next(); w != ""; w = scan.next() {
+		if len(w) <= longestIdle && idle(w) {
+			continue
 		}
 		if h := hashFold(w); !slices.Contains(topic, h) {
 			set = append(set, h)
 		}
-	})
+	}
 	return set
 }
 
@@ -73,26 +76,47 @@ func (w words) shared(other words) int {
 // fewer. An empty set is never shared.
 func (w words) enough() int { return max(1, min(2, len(w))) }
 
-// eachWord calls f with each word of the fact's text outside its times.
-func eachWord(source string, f *convention.Fact, yield func(string)) {
-	at := f.TextSpan.Start
-	run := func(end int) {
-		for at < end {
-			start, stop := word.Next(source[:end], at, end)
-			if start == stop {
-				break
-			}
-			yield(source[start:stop])
-			at = stop
-		}
-		at = end
-	}
-	for _, t := range f.Times {
-		run(t.Span.Start)
-		at = t.Span.End
-	}
-	run(f.TextSpan.End)
+// wordScan walks over the words of a fact's text outside its times.
+type wordScan struct {
+	source string
+	times  []convention.Time
+	at     int
+	stop   int // where the text or the next time starts
+	end    int
 }
+
+func scanWords(source string, f *convention.Fact) wordScan {
+	s := wordScan{source: source, times: f.Times, at: f.TextSpan.Start, end: f.TextSpan.End}
+	s.bound()
+	return s
+}
+
+func (s *wordScan) bound() {
+	s.stop = s.end
+	if len(s.times) > 0 {
+		s.stop = s.times[0].Span.Start
+	}
+}
+
+// next returns the next word, "" after the last.
+func (s *wordScan) next() string {
+	for {
+		start, stop := word.Next(s.source, s.at, s.stop)
+		if start < stop {
+			s.at = stop
+			return s.source[start:stop]
+		}
+		if len(s.times) == 0 {
+			return ""
+		}
+		s.at = s.times[0].Span.End
+		s.times = s.times[1:]
+		s.bound()
+	}
+}
+
+// longestIdle is the bytes of the longest word that carries nothing.
+const longestIdle = 4
 
 // idle reports whether a word carries nothing that could tell one line from
 // another.
@@ -132,10 +156,11 @@ func hashFold(w string) uint64 {
 // as it stands.
 func sameText(source string, f *convention.Fact) uint64 {
 	h, any := uint64(hashOffset), false
-	eachWord(source, f, func(w string) {
+	scan := scanWords(source, f)
+	for w := scan.next(); w != ""; w = scan.next() {
 		h = (h ^ hashFold(w)) * hashPrime
 		any = true
-	})
+	}
 	if !any {
 		return hashFold(f.Text)
 	}
