@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -58,39 +57,28 @@ into force. No network beyond loopback, and no file is left behind.`,
 }
 
 // openDemo opens the room and its seats.
-func openDemo(ctx context.Context, p process, o demoOptions) (*demo.Demo, error) {
-	d, err := demo.Open(ctx, demo.Config{Speed: o.speed, Seed: o.seed, Now: p.now, NewID: uuid.NewString})
+func openDemo(ctx context.Context, clock *demo.Clock, o demoOptions) (*demo.Demo, error) {
+	d, err := demo.Open(ctx, demo.Config{Clock: clock, Seed: o.seed, NewID: uuid.NewString})
 	if err != nil {
 		return nil, unreadable(err, sentence(err), "Check that this machine lets programs listen on loopback.")
 	}
 	return d, nil
 }
 
-// demoSession is yu's, over the same websocket as anybody's. Its clock is the room's.
-func demoSession(d *demo.Demo) *client.Session {
-	return client.New(client.Config{
-		Transport: client.WebSocket(client.WebSocketConfig{URL: d.URL(), Token: client.Token(d.Token())}),
-		Now:       d.Clock().Now, NewID: uuid.NewString,
-	})
+// sitAsYu is the way to yu's seat, over the same websocket as anybody's.
+func sitAsYu(d *demo.Demo) client.Transport {
+	return client.WebSocket(client.WebSocketConfig{URL: d.URL(), Token: client.Token(d.Token())})
 }
 
-// demoScreen plays in the terminal interface until the person leaves it.
+// demoScreen plays in the terminal interface until the person leaves it. The room is opened once the
+// interface asks for it, so that the first frame does not wait.
 func demoScreen(ctx context.Context, p process, o demoOptions) error {
-	d, err := openDemo(ctx, p, o)
-	if err != nil {
-		return err
-	}
-	playing, stop := context.WithCancel(ctx)
-	played := make(chan error, 1)
-	go func() { played <- d.Play(playing, true) }()
-	session := demoSession(d)
-	err = runScreen(ctx, p, o.screen, 0, screenClock{now: d.Clock().Now, speed: d.Clock().Speed()},
+	clock := demo.NewClock(p.now, o.speed)
+	stage := &demoStage{open: func(ctx context.Context) (*demo.Demo, error) { return openDemo(ctx, clock, o) }}
+	session := client.New(client.Config{Transport: stage, Now: clock.Now, NewID: uuid.NewString})
+	err := runScreen(ctx, p, o.screen, 0, screenClock{now: clock.Now, speed: clock.Speed()},
 		[]screenRoom{{name: demo.Room, session: session, run: session.Run}}, false)
-	stop()
-	if play := <-played; play != nil && !errors.Is(play, context.Canceled) {
-		err = errors.Join(err, fmt.Errorf("the demo stopped: %w", play))
-	}
-	return errors.Join(err, d.Close())
+	return errors.Join(err, stage.close())
 }
 
 // demoHeadless plays without a screen and prints what a person would see, as lines.
@@ -102,17 +90,19 @@ func demoHeadless(ctx context.Context, p process, o demoOptions) error {
 	if err != nil {
 		return fmt.Errorf("load the token counter: %w", err)
 	}
-	d, err := openDemo(ctx, p, o)
+	clock := demo.NewClock(p.now, o.speed)
+	d, err := openDemo(ctx, clock, o)
 	if err != nil {
 		return err
 	}
+	session := client.New(client.Config{Transport: sitAsYu(d), Now: clock.Now, NewID: uuid.NewString})
 	lines := &lineWriter{
-		out: p.out, log: newRoomLog(0, time.Time{}), count: counter.Count, now: d.Clock().Now, zone: time.UTC,
+		out: p.out, log: newRoomLog(0, time.Time{}), count: counter.Count, now: clock.Now, zone: time.UTC,
 		wanted: func(render.MessageInput) bool { return true }, watched: map[int64]*watched{},
 	}
 	run := follower{
-		from: &opened{name: d.URL(), session: demoSession(d)}, wait: demoPatience, event: lines.event,
-		tick: lines.announce, next: lines.next, until: d.Clock().Until,
+		from: &opened{name: d.URL(), session: session}, wait: demoPatience, event: lines.event,
+		tick: lines.announce, next: lines.next, until: clock.Until,
 	}
 	caught := &caughtUp{at: make(chan struct{})}
 	run.event = func(e client.Event) error {
@@ -131,38 +121,4 @@ func demoHeadless(ctx context.Context, p process, o demoOptions) error {
 		err = errors.Join(err, watched)
 	}
 	return errors.Join(err, d.Close())
-}
-
-// caughtUp waits until everything that was said has been printed.
-type caughtUp struct {
-	mu         sync.Mutex
-	last, want int64
-	at         chan struct{} // closed once last has reached want
-}
-
-// told says how many messages have been printed.
-func (c *caughtUp) told(last int64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.last = last
-	if c.want > 0 && c.last >= c.want {
-		close(c.at)
-		c.want = 0
-	}
-}
-
-// wait returns once want messages have been printed, or when there is no more time.
-func (c *caughtUp) wait(ctx context.Context, want int64, patience time.Duration) {
-	c.mu.Lock()
-	c.want = want
-	last := c.last
-	c.mu.Unlock()
-	c.told(last)
-	late := time.NewTimer(patience)
-	defer late.Stop()
-	select {
-	case <-c.at:
-	case <-late.C:
-	case <-ctx.Done():
-	}
 }

@@ -19,11 +19,10 @@ import (
 // Room is the name of the demo's room.
 const Room = "limiter"
 
-// Config sets a demo up. The zero value plays at the wall's speed.
+// Config sets a demo up. Clock and NewID are required.
 type Config struct {
-	Speed float64          // how many seconds of the room pass in one of the wall; 0 is 1
+	Clock *Clock           // the room's time
 	Seed  uint64           // of how long the seats take to answer
-	Now   func() time.Time // the wall's clock; nil is the real one
 	NewID func() string    // ids of posts
 	Log   *slog.Logger     // nil is silent
 	Count func(string) int // tokens of a text, for the room's own figures; nil leaves them out
@@ -32,7 +31,6 @@ type Config struct {
 // Demo is an embedded room with its scripted seats.
 type Demo struct {
 	config   Config
-	clock    *Clock
 	server   *room.Server
 	address  string
 	token    string // of yu
@@ -53,14 +51,10 @@ type seat struct {
 
 // Open starts the room on loopback and seats everybody. Close it.
 func Open(ctx context.Context, c Config) (*Demo, error) {
-	if c.Now == nil {
-		c.Now = time.Now
-	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	clock := NewClock(c.Now, c.Speed)
-	server, err := room.Open(ctx, room.Config{Rooms: []string{Room}, Now: clock.Now, Log: c.Log, Count: c.Count})
+	server, err := room.Open(ctx, room.Config{Rooms: []string{Room}, Now: c.Clock.Now, Log: c.Log, Count: c.Count})
 	if err != nil {
 		return nil, fmt.Errorf("open the demo's room: %w", err)
 	}
@@ -70,7 +64,7 @@ func Open(ctx context.Context, c Config) (*Demo, error) {
 	}
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	d := &Demo{
-		config: c, clock: clock, server: server, stop: stop, work: new(errgroup.Group),
+		config: c, server: server, stop: stop, work: new(errgroup.Group),
 		address:  "ws://" + listener.Addr().String() + "/rooms/" + Room,
 		seats:    map[string]*seat{},
 		messages: make(chan wire.Message, 64),
@@ -79,7 +73,7 @@ func Open(ctx context.Context, c Config) (*Demo, error) {
 	if err := d.sit(running); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	d.director = newDirector(clock.Now(), c.Seed)
+	d.director = newDirector(c.Clock.Now(), c.Seed)
 	return d, nil
 }
 
@@ -93,7 +87,7 @@ func (d *Demo) sit(ctx context.Context) error {
 		s := &seat{answers: make(chan client.Event, 1)}
 		s.session = client.New(client.Config{
 			Transport: client.WebSocket(client.WebSocketConfig{URL: d.address, Token: client.Token(token)}),
-			Now:       d.config.Now, NewID: d.config.NewID, Log: d.config.Log,
+			Now:       d.config.Clock.Now, NewID: d.config.NewID, Log: d.config.Log,
 		})
 		d.seats[name] = s
 		ear := name == Lead
@@ -138,9 +132,6 @@ func (d *Demo) Token() string { return d.token }
 // Last is the highest sequence that a scripted seat was given. Call it once Play has returned.
 func (d *Demo) Last() int64 { return d.last }
 
-// Clock is the room's time.
-func (d *Demo) Clock() *Clock { return d.clock }
-
 // Play has the seats speak until everything is said. With stay it goes on after that, so that the
 // seats still answer the person, and returns when ctx ends.
 func (d *Demo) Play(ctx context.Context, stay bool) error {
@@ -150,12 +141,12 @@ func (d *Demo) Play(ctx context.Context, stay bool) error {
 			return nil
 		}
 		if !more {
-			at = d.clock.Now().Add(time.Hour)
+			at = d.config.Clock.Now().Add(time.Hour)
 		}
 		if err := d.listen(ctx, at); err != nil {
 			return err
 		}
-		line, ok := d.director.take(d.clock.Now())
+		line, ok := d.director.take(d.config.Clock.Now())
 		if !ok {
 			continue
 		}
@@ -171,7 +162,7 @@ func (d *Demo) listen(ctx context.Context, until time.Time) error {
 	wait, cancel := context.WithCancel(ctx)
 	defer cancel()
 	due := make(chan error, 1)
-	go func() { due <- d.clock.Until(wait, until) }()
+	go func() { due <- d.config.Clock.Until(wait, until) }()
 	for {
 		select {
 		case <-due:
