@@ -132,6 +132,7 @@ func (m *Model) cycleClock() {
 	m.clockMode = (m.clockMode + 1) % (render.UTC + 1)
 	for _, r := range m.rooms {
 		r.dress(m)
+		r.look(m.now())
 	}
 	m.notify(chrome.Info, "times are "+m.clockMode.String())
 }
