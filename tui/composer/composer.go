@@ -18,6 +18,12 @@ type Options struct {
 	MaxBytes  int                 // of a message, 32,768 where zero
 	Keys      map[string][]string // keys that replace those of a binding, by its id
 	Templates map[string]string   // more templates, by name; <words> are blanks
+	// Clock is the time by which presses of the send key are told apart; nil
+	// takes that of the room as of the last SetNow.
+	Clock func() time.Time
+	// Alone says that the message is handed over to a file or a pipe and not
+	// sent to a room.
+	Alone bool
 }
 
 // Composer holds one draft. Its zero value is not usable; call [New].
@@ -50,6 +56,7 @@ type Composer struct {
 	autoCount, hints bool
 	showTwin, byLine bool
 	stopped          stop
+	done             remark
 	sent             []string
 	recalled         int
 	unsent           string
@@ -69,7 +76,7 @@ func New(o Options) *Composer {
 
 // reset begins with a text and forgets the one before.
 func (c *Composer) reset(s Start, text string) {
-	c.start, c.list, c.stopped = s, list{}, stop{}
+	c.start, c.list, c.stopped, c.done = s, list{}, stop{}, remark{}
 	c.recalled, c.unsent = len(c.sent), ""
 	c.ed.SetText(text)
 	c.parse()
@@ -168,8 +175,8 @@ func (c *Composer) SetRoom(r Room) {
 	c.recheck()
 }
 
-// SetNow hands in the time alone. It has to be called before a key is handed in,
-// because a second press of the send key is judged by it.
+// SetNow hands in the time alone. Where no Clock was given it has to be called
+// before each key, because a second press of the send key is judged by it.
 func (c *Composer) SetNow(t time.Time) {
 	r := c.room
 	r.Now = t

@@ -3,6 +3,7 @@ package composer
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"earshot/convention"
@@ -226,7 +227,7 @@ func (c *Composer) fix() Action {
 		c.nextBlank(c.ed.Cursor())
 		return nil
 	case !ok:
-		return Notice{Info, "there is nothing to fix"}
+		return Notice{Info, c.nothingToFix()}
 	case d.Fix == nil && d.Code == "no-header":
 		return c.addHeader()
 	case d.Fix == nil:
@@ -236,6 +237,20 @@ func (c *Composer) fix() Action {
 		return refused(err)
 	}
 	return c.changed(false)
+}
+
+// nothingToFix says so, and what is hidden.
+func (c *Composer) nothingToFix() string {
+	hints := 0
+	for _, d := range c.diagnostics {
+		if d.Severity == convention.Hint && !c.hints && !c.unfinished(d.Span) {
+			hints++
+		}
+	}
+	if hints == 0 {
+		return "there is nothing to fix"
+	}
+	return "no error and no warning to fix; " + c.keyFor("draft-hints") + " shows " + count(hints, "hint")
 }
 
 // addHeader puts a header to be filled in before a text that has none.
@@ -271,7 +286,9 @@ func (c *Composer) fixAll() Action {
 	if applied == 0 {
 		return Notice{Info, "there is nothing that can be fixed safely"}
 	}
-	return c.changed(false)
+	act := c.changed(false)
+	c.done = remark{c.ed.Revision(), strconv.Itoa(applied) + " fixed"}
+	return act
 }
 
 // safeEdits are the edits of all safe fixes that do not touch each other.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"earshot/convention"
+	"earshot/tui/editor"
 )
 
 // sendAgain is how long after a send was stopped a second press sends anyway, so
@@ -20,22 +21,33 @@ type stop struct {
 	still bool // whether send was pressed again since while the clock stood still
 }
 
-// soon tells whether a press comes too soon after the stop. A room's clock may
-// stand still, as one on a stage does; then the second press is too soon and the
-// third is not.
+// soon tells whether a press comes too soon after the stop. A clock that stands
+// still, as one on a stage does, can not tell: then the second press is too soon
+// and the third is not. One that was set back can not either, and never keeps
+// anybody from sending.
 func (s *stop) soon(now time.Time) bool {
 	if now.Equal(s.at) && !s.still {
 		s.still = true
 		return true
 	}
-	return !now.Equal(s.at) && now.Sub(s.at) < sendAgain
+	passed := now.Sub(s.at)
+	return 0 < passed && passed < sendAgain
 }
 
-// send asks to post the message. Errors and blanks stop it once.
+// pressed is the time of the press at hand.
+func (c *Composer) pressed() time.Time {
+	if c.opts.Clock != nil {
+		return c.opts.Clock()
+	}
+	return c.room.Now
+}
+
+// send asks to post the message. Errors, blanks and a message that says nothing
+// stop it once.
 func (c *Composer) send() Action {
 	text := strings.TrimRight(c.ed.Text(), " \t\n")
 	if strings.TrimSpace(text) == "" {
-		return Notice{Info, "there is nothing to send yet"}
+		return Notice{Info, "there is nothing to " + c.verb().send + " yet"}
 	}
 	c.checkNow()
 	act := Send{Content: text, ReplyTo: c.start.ReplyTo, ReplyToSequence: c.start.ReplyToSequence}
@@ -44,20 +56,22 @@ func (c *Composer) send() Action {
 		c.stopped = stop{}
 		return act
 	}
-	rev, now := c.ed.Revision(), c.room.Now
-	if c.stopped.on && c.stopped.rev == rev {
-		if c.stopped.soon(now) {
-			return nil
-		}
+	rev, now := c.ed.Revision(), c.pressed()
+	again := c.stopped.on && c.stopped.rev == rev
+	if again && !c.stopped.soon(now) {
 		c.stopped = stop{}
 		act.Force = true
 		return act
 	}
-	c.stopped = stop{on: true, rev: rev, at: now}
-	return Notice{Fail, "not sent: " + why + " · " + c.keyFor("draft-send") + " again sends it anyway"}
+	if !again {
+		c.stopped = stop{on: true, rev: rev, at: now}
+	}
+	w := c.verb()
+	return Notice{Fail, "not " + w.sent + " · " + c.keyFor("draft-send") + " again " + w.sends + " anyway: " + why}
 }
 
-// objection is what speaks against sending, "" for nothing.
+// objection is what speaks against sending, "" for nothing. The cursor goes to
+// where it lies.
 func (c *Composer) objection() string {
 	if n := len(c.blanks); n > 0 {
 		c.nextBlank(0)
@@ -74,7 +88,11 @@ func (c *Composer) objection() string {
 			}
 		}
 	}
-	if errors == 0 {
+	switch {
+	case errors == 0 && c.saysNothing():
+		c.ed.Do(editor.DocEnd)
+		return "the header has no fact line below it, so the message says nothing"
+	case errors == 0:
 		return ""
 	}
 	c.ed.SetCursor(first.Span.Start)
@@ -82,6 +100,19 @@ func (c *Composer) objection() string {
 		return first.Message
 	}
 	return fmt.Sprintf("%s (and %d more)", first.Message, errors-1)
+}
+
+// saysNothing tells whether there is a header and no fact below it.
+func (c *Composer) saysNothing() bool { return c.msg.Header != nil && len(c.msg.Facts) == 0 }
+
+// verb is what the send key does, in its forms.
+type verb struct{ send, sends, sent string }
+
+func (c *Composer) verb() verb {
+	if c.opts.Alone {
+		return verb{"write", "writes it", "written"}
+	}
+	return verb{"send", "sends", "sent"}
 }
 
 // historySize is how many sent texts are kept.

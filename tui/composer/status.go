@@ -2,6 +2,7 @@ package composer
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -88,18 +89,13 @@ func (c *Composer) status(width, height int) []render.Row {
 		return nil
 	}
 	var rows []render.Row
-	cost, checks := c.costs(), c.checks()
 	switch {
 	case width == c.width && width >= joinWidth:
-		row := append(append(checks, seg(" · ", render.Dim)), cost...)
-		if c.opts.Measure.RowWidth(row) > width && len(cost) > 1 {
-			row = row[:len(row)-1] // the comparison can go before anything is cut
-		}
-		rows = append(rows, c.opts.Measure.Fit(row, width))
+		rows = append(rows, c.joined(width))
 	case height > 2:
-		rows = append(rows, cost, checks)
+		rows = append(rows, c.costs(), c.checks(width))
 	default:
-		rows = append(rows, checks)
+		rows = append(rows, c.checks(width))
 	}
 	room := height - len(rows)
 	if c.list.open {
@@ -112,6 +108,20 @@ func (c *Composer) status(width, height int) []render.Row {
 		rows = append(rows, nil)
 	}
 	return rows[:height]
+}
+
+// joined is one row of findings and costs. The comparison with JSON, then the
+// readers, give way before a finding does.
+func (c *Composer) joined(width int) render.Row {
+	m, cost, checks := c.opts.Measure, c.costs(), c.checks(width)
+	for n := len(cost); n > 1; n-- {
+		row := append(append(slices.Clip(checks), seg(" · ", render.Dim)), cost[:n]...)
+		if m.RowWidth(row) <= width {
+			return row
+		}
+	}
+	tail := render.Row{seg(" · ", render.Dim), cost[0]}
+	return m.Fit(append(c.checks(width-m.RowWidth(tail)), tail...), width)
 }
 
 // costs is the row of tokens.
@@ -140,48 +150,105 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// checks is the row that sums up the findings.
-func (c *Composer) checks() render.Row {
+// remark is something to be said of one revision of the text.
+type remark struct {
+	rev  uint64
+	text string
+}
+
+// checks is the row that sums up the findings, at most so wide where it can be:
+// what weighs least goes first.
+func (c *Composer) checks(width int) render.Row {
 	if n := len(c.blanks); n > 0 {
 		return render.Row{seg("✎ "+count(n, "blank")+" to fill in", render.Option), seg(" · tab goes on", render.Dim)}
 	}
 	if strings.TrimSpace(c.ed.Text()) == "" {
 		return render.Row{seg("nothing written yet", render.Dim)}
 	}
-	errors, warnings, hints := 0, 0, 0
-	for _, d := range c.diagnostics {
-		switch d.Severity {
-		case convention.Error:
-			errors++
-		case convention.Warning:
-			warnings++
-		default:
-			hints++
+	parts := c.findings()
+	for {
+		row := joinParts(parts)
+		if c.opts.Measure.RowWidth(row) <= width {
+			return row
 		}
+		least := 0
+		for i, p := range parts {
+			if p.weight <= parts[least].weight {
+				least = i
+			}
+		}
+		if parts[least].weight >= always {
+			return row
+		}
+		parts = slices.Delete(parts, least, least+1)
 	}
+}
+
+// part is a piece of the row of findings; the pieces of least weight give way
+// where there is little room.
+type part struct {
+	render.Seg
+	weight int
+}
+
+// Weights of the parts.
+const (
+	aside  = iota // how many hints there are, what is done by hand
+	usual         // what was fixed
+	wanted        // that there is no error, and the key that sends
+	always        // errors and warnings
+)
+
+func joinParts(parts []part) render.Row {
 	var row render.Row
-	if errors > 0 {
-		row = append(row, seg("✗ "+count(errors, "error"), render.Error))
-	} else {
-		row = append(row, seg("✓ no errors", render.Good))
+	for i, p := range parts {
+		if i > 0 {
+			row = append(row, seg(" · ", render.Dim))
+		}
+		row = append(row, p.Seg)
+	}
+	return row
+}
+
+// findings are the parts of the row of findings in their order.
+func (c *Composer) findings() []part {
+	of := map[convention.Severity]int{}
+	for _, d := range c.diagnostics {
+		of[d.Severity]++
+	}
+	errors, warnings, hints := of[convention.Error], of[convention.Warning], of[convention.Hint]
+	var parts []part
+	add := func(weight int, text string, role render.Role) { parts = append(parts, part{seg(text, role), weight}) }
+	switch {
+	case errors > 0:
+		add(always, "✗ "+count(errors, "error"), render.Error)
+	case c.saysNothing():
+		add(always, "⚠ no fact line yet", render.Warning)
+	case warnings > 0:
+		add(usual, "✓ no errors", render.Good)
+	default:
+		add(wanted, "✓ no errors", render.Good)
 	}
 	if warnings > 0 {
-		row = append(row, seg(" · ⚠ "+count(warnings, "warning"), render.Warning))
+		add(always, "⚠ "+count(warnings, "warning"), render.Warning)
+	}
+	if c.done.text != "" && c.done.rev == c.ed.Revision() {
+		add(usual, c.done.text, render.Good)
 	}
 	if hints > 0 {
 		how := ""
 		if !c.hints {
 			how = " (" + c.keyFor("draft-hints") + ")"
 		}
-		row = append(row, seg(" · "+count(hints, "hint")+how, render.Hint))
+		add(aside, count(hints, "hint")+how, render.Hint)
 	}
 	if !c.autoCount {
-		row = append(row, seg(" · n= by hand", render.Warning))
+		add(usual, "n= by hand", render.Warning)
 	}
-	if errors == 0 && c.msg.Header != nil {
-		row = append(row, seg(" · "+c.keyFor("draft-send")+" sends", render.Dim))
+	if errors == 0 && c.msg.Header != nil && !c.saysNothing() {
+		add(wanted, c.keyFor("draft-send")+" "+c.verb().sends, render.Dim)
 	}
-	return row
+	return parts
 }
 
 // column collects rows of a width, up to a height.
@@ -207,7 +274,12 @@ func (c *column) add(limit int, row render.Row) {
 func (c *Composer) sentences(width, room int) []render.Row {
 	col := column{m: c.opts.Measure, width: width, height: room}
 	if d, ok := c.told(); ok && len(c.blanks) == 0 {
-		col.add(3, c.sentence(d))
+		limit := min(3, room)
+		sentence := c.sentence(d, false)
+		if len(col.m.WrapRow(sentence, max(1, width))) > limit {
+			sentence = c.sentence(d, true)
+		}
+		col.add(limit, sentence)
 		if room < 3 || d.Code == "no-header" { // that sentence says what to write too
 			return col.rows
 		}
@@ -237,16 +309,34 @@ func (c *Composer) besideList(width, room int) []render.Row {
 	return col.rows
 }
 
-// sentence is a finding in words, with the key that fixes it.
-func (c *Composer) sentence(d convention.Diagnostic) render.Row {
-	row := render.Row{seg(d.Severity.String()+" ", severityRole(d.Severity)), seg(d.Message, render.Plain)}
+// sentence is a finding in words, with the key that fixes it: before the words
+// where they may be cut.
+func (c *Composer) sentence(d convention.Diagnostic, fixFirst bool) render.Row {
+	row := render.Row{seg(d.Severity.String()+" ", severityRole(d.Severity))}
+	words := seg(c.explained(d), render.Plain)
+	fix := ""
 	switch {
 	case d.Fix != nil:
-		row = append(row, seg(" · "+c.keyFor("draft-fix")+": "+d.Fix.Title, render.Good))
+		fix = c.keyFor("draft-fix") + ": " + d.Fix.Title
 	case d.Code == "no-header":
-		row = append(row, seg(" · "+c.keyFor("draft-fix")+": add a header", render.Good))
+		fix = c.keyFor("draft-fix") + ": add a header"
 	}
-	return row
+	switch {
+	case fix == "":
+		return append(row, words)
+	case fixFirst:
+		return append(row, seg(fix+" · ", render.Good), words)
+	}
+	return append(row, words, seg(" · "+fix, render.Good))
+}
+
+// explained is what a finding says, after why it weighs less here than in other
+// rooms.
+func (c *Composer) explained(d convention.Diagnostic) string {
+	if d.Code == "no-header" && d.Severity == convention.Warning {
+		return "(no error, as few messages here have one) " + d.Message
+	}
+	return d.Message
 }
 
 // about are rows on the message that this one is about.
