@@ -565,3 +565,18 @@ func readInOrder(t *testing.T, s *socket, to int64) {
 		}
 	}
 }
+
+func TestManyRoomsAreSeparate(t *testing.T) {
+	names := make([]string, 40)
+	for i := range names {
+		names[i] = fmt.Sprintf("room-%d", i)
+	}
+	w := start(t, func(c *room.Config) { c.Rooms = names })
+	first := w.joinWith(names[0], "lead", w.rooms[names[0]].Invite)
+	last := w.joinWith(names[39], "lead", w.rooms[names[39]].Invite)
+	first.stored("in the first")
+	last.stored("in the last")
+	if l := last.list(""); len(l.Items) != 1 || l.Items[0].Content != "in the last" || l.Items[0].Sequence != 1 || l.Items[0].RoomID != names[39] {
+		t.Errorf("the last room holds %+v", l.Items)
+	}
+}

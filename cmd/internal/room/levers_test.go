@@ -425,7 +425,7 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: %v cursor %q, want %s cursor %q", tt.query, got, cursor, tt.want, tt.cursor)
 		}
 	}
-	for _, bad := range []string{"?after=-1", "?after=x", "?limit=0", "?limit=101", "?order=up", "?after=1&order=desc", "?before=1&order=asc", "?before=2&after=1", "?q=x", "?to=you", "?after=1&after=2", "?before=0"} {
+	for _, bad := range []string{"?after=-1", "?after=x", "?limit=0", "?limit=101", "?order=up", "?after=1&order=desc", "?before=1&order=asc", "?before=2&after=1", "?q=x", "?to=you", "?after=1&after=2", "?before=0", "?after=%zz", "?after=1;limit=2"} {
 		lead.get("/messages"+bad).want(t, 400, "invalid_request")
 	}
 	socket, _ := lead.open(7)

@@ -3,6 +3,7 @@ package room
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -146,7 +147,11 @@ func fits(who hall.Credential, class hall.Class) *hall.Refusal {
 }
 
 func checkQuery(r *request, known []string) *hall.Refusal {
-	for key, values := range r.URL.Query() {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return refusal(http.StatusBadRequest, wire.CodeInvalidRequest, "The parameters cannot be read.")
+	}
+	for key, values := range query {
 		if !slices.Contains(known, key) {
 			return refusal(http.StatusBadRequest, wire.CodeInvalidRequest, fmt.Sprintf("There is no parameter %.40q here.", key))
 		}

@@ -17,8 +17,7 @@ const (
 	lockName     = "earshot.lock"
 	storeName    = "jetstream"
 	readyTimeout = 10 * time.Second
-	maxMemory    = 4 << 30 // what all rooms together may reserve; a reservation, not an allocation
-	maxDisk      = 1 << 42
+	maxReserved  = 1 << 42 // bytes that all rooms together may reserve: no allocation, each room has its own bound
 )
 
 // embedded is a NATS server in this process that nobody can dial.
@@ -47,8 +46,8 @@ func startEmbedded(config Config) (*embedded, error) {
 		JetStream:              true,
 		StoreDir:               store, // never empty: the default is shared by every such program
 		SyncAlways:             !config.Bulk,
-		JetStreamMaxMemory:     maxMemory,
-		JetStreamMaxStore:      maxDisk,
+		JetStreamMaxMemory:     maxReserved,
+		JetStreamMaxStore:      maxReserved,
 		MaxPayload:             1 << 20,
 	})
 	if err != nil {

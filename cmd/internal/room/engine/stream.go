@@ -31,9 +31,9 @@ const (
 )
 
 const (
-	attemptTimeout = 2 * time.Second  // one publish; a node that dies with it in flight does not say so
-	publishTimeout = 20 * time.Second // all attempts together
-	readTimeout    = 5 * time.Second
+	attemptTimeout = 2 * time.Second  // one request; a node that dies with it in flight does not say so
+	publishTimeout = 20 * time.Second // all attempts of a publish together
+	readTimeout    = 10 * time.Second // all attempts of a read together
 	retryPause     = 50 * time.Millisecond
 	fillBatch      = 500
 	fillBytes      = 1 << 20
@@ -135,6 +135,8 @@ func (s *stream) last(ctx context.Context, subject string) (*record, error) {
 	return &found[0], nil
 }
 
+// get asks until somebody answers: a node that dies takes requests with it, and right after an election
+// there is a moment without anybody to ask.
 func (s *stream) get(ctx context.Context, request directGet) ([]record, error) {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
@@ -142,6 +144,19 @@ func (s *stream) get(ctx context.Context, request directGet) ([]record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ask %s: %w", s.name, err)
 	}
+	for {
+		found, err := s.ask(ctx, body, request.Batch > 0)
+		again := errors.Is(err, nats.ErrNoResponders) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout)
+		if err == nil || !again || !pause(ctx, retryPause) {
+			return found, err
+		}
+	}
+}
+
+// ask makes one request and gathers its answers.
+func (s *stream) ask(ctx context.Context, request []byte, many bool) ([]record, error) {
+	ctx, cancel := context.WithTimeout(ctx, attemptTimeout)
+	defer cancel()
 	inbox := s.engine.conn.NewInbox()
 	sub, err := s.engine.conn.SubscribeSync(inbox)
 	if err != nil {
@@ -151,10 +166,10 @@ func (s *stream) get(ctx context.Context, request directGet) ([]record, error) {
 	if err := sub.SetPendingLimits(-1, -1); err != nil {
 		return nil, fmt.Errorf("ask %s: %w", s.name, err)
 	}
-	if err := s.engine.conn.PublishRequest("$JS.API.DIRECT.GET."+s.name, inbox, body); err != nil {
+	if err := s.engine.conn.PublishRequest("$JS.API.DIRECT.GET."+s.name, inbox, request); err != nil {
 		return nil, fmt.Errorf("ask %s: %w", s.name, err)
 	}
-	return s.collect(ctx, sub, request.Batch > 0)
+	return s.collect(ctx, sub, many)
 }
 
 // collect gathers the answers of one request until the server says that there are no more.

@@ -129,12 +129,20 @@ func read[T any](item engine.Item, use func(T)) error {
 	return nil
 }
 
-func (h *Hall) applySeat(r seatRecord) {
-	s := h.seats[r.Member]
+// member returns the seat of a member. One that the table has not told of yet is made without a
+// record: what refers to a seat may come before it, because a table tells last values in the order in
+// which they were written last. It is called with the lock held.
+func (h *Hall) member(member string) *seat {
+	s := h.seats[member]
 	if s == nil {
-		s = newSeat(r, uint32(len(h.seats)+1))
-		h.seats[r.Member] = s
+		s = newSeat(uint32(len(h.seats) + 1))
+		h.seats[member] = s
 	}
+	return s
+}
+
+func (h *Hall) applySeat(r seatRecord) {
+	s := h.member(r.Member)
 	s.record = r
 	if !s.hidden() {
 		h.names[foldName(r.Name)] = r.Member
@@ -157,8 +165,8 @@ func (h *Hall) applyToken(hexHash string, r tokenRecord) {
 }
 
 func (h *Hall) applyMark(member string, r markRecord) {
-	s := h.seats[member]
-	if s == nil || r.Fetched < s.mark.Fetched {
+	s := h.member(member)
+	if r.Fetched < s.mark.Fetched {
 		return
 	}
 	s.mark = r

@@ -26,8 +26,9 @@ func operatorRecord() seatRecord {
 	return seatRecord{Member: operatorMember, Name: operatorName, Kind: kindOperator, Role: wire.RolePerson}
 }
 
-// hidden tells whether a record stands for the operator, who is no seat.
-func (s *seat) hidden() bool { return s.record.Kind == kindOperator }
+// hidden tells whether it is no seat that anybody may see: the operator's, or one that the table has
+// not told of yet.
+func (s *seat) hidden() bool { return s.record.Kind == kindOperator || s.record.Member == "" }
 
 // Stop has the room refuse agents' posts, or with a name the posts of that seat, until Resume, and
 // says so to all. It returns what was said.
@@ -124,15 +125,13 @@ const CodeSeatNotFound = "seat_not_found"
 // announce stores a message of the operator.
 func (h *Hall) announce(ctx context.Context, content string) (Posted, error) {
 	h.mu.Lock()
-	s := h.seats[operatorMember]
+	s := h.member(operatorMember)
+	known := s.record.Member != ""
 	h.mu.Unlock()
-	if s == nil {
+	if !known {
 		if err := h.put(ctx, keySeat+operatorMember, operatorRecord()); err != nil {
 			return Posted{}, err
 		}
-		h.mu.Lock()
-		s = h.seats[operatorMember]
-		h.mu.Unlock()
 	}
 	d := &draft{seat: s, record: operatorRecord(), content: content}
 	select {

@@ -89,7 +89,7 @@ func (h *Hall) begin(c Credential) (*draft, error) {
 	defer h.mu.Unlock()
 	s := h.seats[c.Member]
 	switch {
-	case c.Class != SeatKey || s == nil:
+	case c.Class != SeatKey || s == nil || s.hidden():
 		return nil, refuse(http.StatusForbidden, wire.CodeWrongCredential, "Posting needs a seat: this token may not post.")
 	case s.left():
 		return nil, kickRemoved()

@@ -102,10 +102,7 @@ func (h *Hall) recount(ctx context.Context, d *draft, sequence int64) error {
 // applyRepeat takes a count over and sees to it that everybody hears of it; it is called with the
 // lock held.
 func (h *Hall) applyRepeat(r repeatRecord) {
-	s := h.seats[r.Member]
-	if s == nil {
-		return
-	}
+	s := h.member(r.Member)
 	for _, k := range r.Keys {
 		h.index.addPost(postKey{s.number, k.Key}, knownPost{sequence: r.Sequence, at: k.At, fingerprint: k.Fingerprint, repeat: true})
 	}
@@ -143,11 +140,7 @@ func (h *Hall) tellRepeat(sequence int64) {
 	}
 	r.told.at = time.Now()
 	h.repeats[sequence] = r
-	name := r.Member
-	if s := h.seats[r.Member]; s != nil {
-		name = s.record.Name
-	}
-	frame, err := wire.Encode(wire.Repeat{Sequence: sequence, Seat: name, Count: r.Count, LastAt: r.Last})
+	frame, err := wire.Encode(wire.Repeat{Sequence: sequence, Seat: h.member(r.Member).record.Name, Count: r.Count, LastAt: r.Last})
 	if err != nil {
 		h.config.Log.Error("encode a count", "error", err)
 		return

@@ -52,8 +52,8 @@ type seat struct {
 	turn        chan struct{} // holds one value while nobody posts as this seat
 }
 
-func newSeat(record seatRecord, number uint32) *seat {
-	s := &seat{record: record, number: number, turn: make(chan struct{}, 1)}
+func newSeat(number uint32) *seat {
+	s := &seat{number: number, turn: make(chan struct{}, 1)}
 	s.turn <- struct{}{}
 	return s
 }
@@ -95,7 +95,7 @@ func (h *Hall) Seat(member string) (wire.Seat, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	s := h.seats[member]
-	if s == nil {
+	if s == nil || s.hidden() {
 		return wire.Seat{}, false
 	}
 	return h.wireSeat(s, now), true

@@ -101,7 +101,7 @@ func (h *Hall) Authenticate(token string) (Credential, Standing) {
 	}
 	if c.Class == SeatKey {
 		s := h.seats[c.Member]
-		if s == nil {
+		if s == nil || s.hidden() {
 			return Credential{}, Unknown
 		}
 		if c.Role = s.record.Role; s.left() {
