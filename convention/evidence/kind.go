@@ -3,6 +3,7 @@ package evidence
 import (
 	"strings"
 
+	"earshot/convention/internal/ascii"
 	"earshot/convention/internal/shape"
 )
 
@@ -48,7 +49,7 @@ func valueKind(value, rest string) Kind {
 		return urlKind(value)
 	case strings.HasPrefix(value, "msg_") && len(value) > len("msg_"):
 		return Msg
-	case rest == "" && len(value) > 1 && value[0] == '#' && number(value[1:]):
+	case rest == "" && len(value) > 1 && value[0] == '#' && ascii.Digits(value[1:]):
 		return Msg
 	case shape.Path(value):
 		return File
@@ -64,19 +65,10 @@ func urlKind(url string) Kind {
 	}
 	for _, mark := range [...]string{"/pull/", "/merge_requests/"} {
 		if i := strings.Index(url, mark); i >= 0 {
-			if at := i + len(mark); at < len(url) && url[at] >= '0' && url[at] <= '9' {
+			if at := i + len(mark); at < len(url) && ascii.Digit(url[at]) {
 				return PR
 			}
 		}
 	}
 	return URL
-}
-
-func number(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
 }

@@ -3,6 +3,7 @@ package evidence
 import (
 	"strings"
 
+	"earshot/convention/internal/ascii"
 	"earshot/convention/internal/word"
 )
 
@@ -79,7 +80,7 @@ func (l *line) testResult(text string) bool {
 // hasPercent reports whether the text holds a number with a percent sign.
 func hasPercent(text string) bool {
 	for i := 1; i < len(text); i++ {
-		if text[i] == '%' && (digit(text[i-1]) || text[i-1] == ' ' && i > 1 && digit(text[i-2])) {
+		if text[i] == '%' && (ascii.Digit(text[i-1]) || text[i-1] == ' ' && i > 1 && ascii.Digit(text[i-2])) {
 			return true
 		}
 	}
@@ -90,10 +91,10 @@ func hasPercent(text string) bool {
 func hasFullRatio(text string) bool {
 	for i := strings.IndexByte(text, '/'); i >= 0; {
 		left, right := i, i+1
-		for left > 0 && digit(text[left-1]) {
+		for left > 0 && ascii.Digit(text[left-1]) {
 			left--
 		}
-		for right < len(text) && digit(text[right]) {
+		for right < len(text) && ascii.Digit(text[right]) {
 			right++
 		}
 		if left < i && text[left:i] == text[i+1:right] && edge(text, left-1) && edge(text, right) {
@@ -117,16 +118,16 @@ func edge(text string, i int) bool {
 	case '/', '_', '-':
 		return false
 	case '.':
-		return i+1 >= len(text) || !alnum(text[i+1])
+		return i+1 >= len(text) || !ascii.Alnum(text[i+1])
 	default:
-		return !alnum(c)
+		return !ascii.Alnum(c)
 	}
 }
 
 // hasMeasure reports whether the text holds a figure with a unit.
 func hasMeasure(text string) bool {
 	for i := 1; i < len(text); i++ {
-		if !digit(text[i-1]) || digit(text[i]) {
+		if !ascii.Digit(text[i-1]) || ascii.Digit(text[i]) {
 			continue
 		}
 		at := i
@@ -146,7 +147,7 @@ func unit(text string) bool {
 		return true
 	}
 	end := 0
-	for end < len(text) && (text[end]|0x20 >= 'a' && text[end]|0x20 <= 'z') {
+	for end < len(text) && ascii.Letter(text[end]) {
 		end++
 	}
 	switch strings.ToLower(text[:min(end, 8)]) {
@@ -156,7 +157,3 @@ func unit(text string) bool {
 	}
 	return false
 }
-
-func digit(c byte) bool { return c >= '0' && c <= '9' }
-
-func alnum(c byte) bool { return digit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -19,6 +19,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"earshot/convention/internal/ascii"
 )
 
 // Errors that callers can tell apart.
@@ -139,7 +141,7 @@ func (d *Dictionary) Decode(stack string) ([]byte, error) {
 // part reads one part of a stack.
 func (d *Dictionary) part(part string) (index int, value string, err error) {
 	letters := 0
-	for letters < len(part) && isLetter(part[letters]) {
+	for letters < len(part) && ascii.Letter(part[letters]) {
 		letters++
 	}
 	if letters == 0 || !isValueID(part[letters:]) {
@@ -156,13 +158,9 @@ func (d *Dictionary) part(part string) (index int, value string, err error) {
 	return i, value, nil
 }
 
-func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
 func isFieldID(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if !isLetter(s[i]) {
+		if !ascii.Letter(s[i]) {
 			return false
 		}
 	}
@@ -171,11 +169,11 @@ func isFieldID(s string) bool {
 
 func isValueID(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if !isLetter(s[i]) && !isDigit(s[i]) {
+		if !ascii.Alnum(s[i]) {
 			return false
 		}
 	}
-	return s != "" && isDigit(s[0])
+	return s != "" && ascii.Digit(s[0])
 }
 
 // showLen bounds how much of a name an error repeats, in bytes.

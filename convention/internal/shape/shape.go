@@ -2,7 +2,11 @@
 // paths. Each function judges one token without white space.
 package shape
 
-import "strings"
+import (
+	"strings"
+
+	"earshot/convention/internal/ascii"
+)
 
 // Trim takes quotes, brackets and the punctuation of a sentence off both ends
 // of a token. The result is a part of the token.
@@ -14,7 +18,7 @@ func Trim(token string) string {
 // URL reports whether the token is an http or https URL with a host.
 func URL(token string) bool {
 	host, ok := cutScheme(token)
-	return ok && (isAlnum(host[0]) || host[0] == '[' || host[0] >= 0x80)
+	return ok && (ascii.Alnum(host[0]) || host[0] == '[' || host[0] >= 0x80)
 }
 
 // cutScheme returns what follows the scheme; it is not empty where there is
@@ -63,7 +67,7 @@ func Path(token string) bool {
 	if rooted(token) {
 		return len(token) > 2
 	}
-	if len(token) > 3 && isAlpha(token[0]) && token[1] == ':' && token[2] == '\\' {
+	if len(token) > 3 && ascii.Letter(token[0]) && token[1] == ':' && token[2] == '\\' {
 		return true
 	}
 	slashes := 0
@@ -98,7 +102,7 @@ func rooted(token string) bool {
 			return true
 		}
 	}
-	return token[0] == '/' && len(token) > 1 && (isAlnum(token[1]) || token[1] == '_' || token[1] == '.' || token[1] >= 0x80)
+	return token[0] == '/' && len(token) > 1 && (ascii.Alnum(token[1]) || token[1] == '_' || token[1] == '.' || token[1] >= 0x80)
 }
 
 // segment reports whether s may stand between two slashes: it starts with a
@@ -112,9 +116,9 @@ func segment(s string) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch {
-		case isAlpha(c) || c >= 0x80:
+		case ascii.Letter(c) || c >= 0x80:
 			letter = true
-		case c >= '0' && c <= '9' || strings.IndexByte("._-@+*[]", c) >= 0:
+		case ascii.Digit(c) || strings.IndexByte("._-@+*[]", c) >= 0:
 		default:
 			return false
 		}
@@ -126,18 +130,18 @@ func segment(s string) bool {
 // extension that starts with a letter, as in limit.ts.
 func extension(s string) bool {
 	dot := strings.LastIndexByte(s, '.')
-	if dot < 0 || !segment(s) || dot == len(s)-1 || len(s)-dot > 9 || !isAlpha(s[dot+1]) {
+	if dot < 0 || !segment(s) || dot == len(s)-1 || len(s)-dot > 9 || !ascii.Letter(s[dot+1]) {
 		return false
 	}
 	if dot == 0 {
 		return true
 	}
 	for i := dot + 1; i < len(s); i++ {
-		if !isAlnum(s[i]) {
+		if !ascii.Alnum(s[i]) {
 			return false
 		}
 	}
-	return isAlnum(s[dot-1]) || s[dot-1] == '_' || s[dot-1] == '-' || s[dot-1] >= 0x80
+	return ascii.Alnum(s[dot-1]) || s[dot-1] == '_' || s[dot-1] == '-' || s[dot-1] >= 0x80
 }
 
 // wordPair reports whether the token is one of the pairs of words that are
@@ -151,7 +155,3 @@ func wordPair(token string) bool {
 	}
 	return false
 }
-
-func isAlpha(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-func isAlnum(c byte) bool { return isAlpha(c) || c >= '0' && c <= '9' }
