@@ -85,7 +85,7 @@ func newRoom(index int, cfg Room, m *Model) *room {
 		index: index, cfg: cfg, log: newStore(), ledger: ledger.New(m.opts.Ledger), ledgerOptions: m.opts.Ledger,
 		name: cfg.Name, triage: triage.New(), told: told{repeats: make(map[int64]wire.Repeat)},
 		record: views.NewRecord(), roster: views.NewRoster(), costs: views.NewCosts(),
-		composer: composer.New(composer.Options{Measure: m.measure, Keys: m.opts.Keys, Templates: m.opts.Templates}),
+		composer: composer.New(composer.Options{Measure: m.measure, Keys: m.opts.Keys, Templates: m.opts.Templates, Clock: m.pressClock}),
 	}
 	r.timeline = timeline.New(r.log)
 	r.triage.SetNotes(&r.aside)
