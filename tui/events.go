@@ -57,15 +57,18 @@ func (m *Model) posted(r *room, e client.Posted) {
 }
 
 // returned takes a post back that the room did not take. Its text goes into
-// the composer, unless that holds other text.
+// the composer, unless that holds other text; the keys go where they went, so
+// that nobody types into what has just appeared.
 func (m *Model) returned(r *room, id, why string) {
 	p, ours := r.out.fail(id, why)
 	if !ours {
 		return
 	}
 	if r.composer.Empty() {
+		composing := m.composing
 		m.takeBack(r, p)
-		m.notify(chrome.Fail, why+"; the text is in the composer again")
+		m.composing = composing && r == m.room()
+		m.notify(chrome.Fail, why+"; the text is in the composer again, "+m.keyFor("compose")+" goes there")
 		return
 	}
 	m.notify(chrome.Fail, why+"; the text waits in the room: select it and press enter")

@@ -75,7 +75,8 @@ func TestRefusedTextComesBack(t *testing.T) {
 		screen.Settle()
 		screen.Shows("thirty a minute are enough", "keep this text", "message")
 		screen.Lacks("pending")
-		screen.Press("ctrl+s")
+		screen.Press("x", "esc") // what was on the way to the room is not typed into the text
+		screen.Press("c", "ctrl+s")
 		if len(room.Posts()) != 2 || room.Posts()[1].Content != room.Posts()[0].Content {
 			t.Fatalf("posts %+v\n%s", room.Posts(), screen.Screen())
 		}

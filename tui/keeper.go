@@ -109,6 +109,9 @@ func (r *room) unsent() string {
 // false where that has to be tried again: what was kept before is not read yet
 // and must not be written over, or the keeper has its hands full.
 func (r *room) keepDraft(k *keeper) bool {
+	if k.drafts == nil {
+		return true
+	}
 	if !r.kept.loaded {
 		return false
 	}

@@ -132,7 +132,10 @@ func (m *Model) cycleClock() {
 	m.clockMode = (m.clockMode + 1) % (render.UTC + 1)
 	for _, r := range m.rooms {
 		r.dress(m)
-		r.look(m.now())
+		if r.look(m.now()) {
+			r.stale = true
+			m.sort(r)
+		}
 	}
 	m.notify(chrome.Info, "times are "+m.clockMode.String())
 }

@@ -97,6 +97,19 @@ func TestHeaderGivesUpInOrder(t *testing.T) {
 	}
 }
 
+// A long reason leaves room for what it is about.
+func TestHeaderCutsTheReason(t *testing.T) {
+	h := Header{Room: render.Word("limiter-room"), Sequence: 96, State: render.CleanLine("refused: " + strings.Repeat("why ", 50)), Counts: Counts{NeedsYou: 2}}
+	for _, width := range []int{60, 80, 120} {
+		row := h.Row(render.Measure{}, width).Plain()
+		for _, text := range []string{"limiter-room", "refused: why", "needs you 2"} {
+			if !strings.Contains(row, text) {
+				t.Errorf("in %d cells the header lacks %q: %q", width, text, row)
+			}
+		}
+	}
+}
+
 func TestConnectionWords(t *testing.T) {
 	for _, c := range []struct {
 		status    client.Status

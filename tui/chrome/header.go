@@ -39,6 +39,8 @@ type piece struct {
 
 // Row draws the header in width cells.
 func (h Header) Row(m render.Measure, width int) render.Row {
+	// A long reason of a refusal must not cost everything else its place.
+	h.State = m.Truncate(h.State, max(width/3, 16), "…")
 	left, right := h.left(), h.right()
 	for {
 		row, fits := h.compose(left, right, m, width)
