@@ -56,7 +56,7 @@ func (s *seat) inHand() []*item {
 	return slices.Compact(list)
 }
 
-// briefKind orders the lines of a brief.
+// briefLine is one line of a brief before its topic and source are added.
 type briefLine struct {
 	label string
 	text  string

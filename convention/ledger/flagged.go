@@ -47,6 +47,7 @@ type possible struct {
 	kind string
 	item *asking
 	to   *seat
+	role string // whom it asks, where that is no seat
 	text string
 }
 

@@ -11,7 +11,7 @@ import (
 	"earshot/convention/evidence"
 )
 
-// sort of a fact in a record: their order in it.
+// factKind is the sort of a fact, in the order of a record.
 type factKind uint8
 
 const (

@@ -16,6 +16,9 @@ func (l *Ledger) hear(p *post, doc *convention.Message) {
 	}
 	for i := range doc.Facts {
 		f := &doc.Facts[i]
+		if strings.HasPrefix(f.Text, typedTrailer) {
+			continue
+		}
 		if to := l.askedInProse(p, f.Text); to != nil {
 			l.list(&possible{flag: flag{post: p, line: f.Line}, kind: PossibleAsk, to: to, text: f.Text})
 			continue
@@ -24,6 +27,7 @@ func (l *Ledger) hear(p *post, doc *convention.Message) {
 			l.list(&possible{flag: flag{post: p, line: f.Line}, kind: PossibleResult, text: f.Text})
 		}
 	}
+	l.hearTyped(p, doc)
 }
 
 // askedInProse returns the seat that a line names and asks something: "worker:

@@ -104,8 +104,11 @@ func (x *possible) public() Possible {
 	if x.item != nil {
 		y.Item = x.item.post.seq
 	}
-	if x.to != nil {
+	switch {
+	case x.to != nil:
 		y.To = x.to.public()
+	case x.role != "":
+		y.To.Name = x.role
 	}
 	return y
 }

@@ -450,3 +450,33 @@ func TestBudgets(t *testing.T) {
 		t.Errorf("%+v", list)
 	}
 }
+
+// "SharedNet's typed trailer is read too: work.request is a req to its to, work.result a
+// done, human_review an ask to the operator."
+func TestTypedTrailers(t *testing.T) {
+	for _, row := range []struct{ body, kind, to, text string }{
+		{`Please.` + "\n\n" + `sharednet-typed: {"type":"work.request","to":"worker","hop":2,"task":"build the mock"}`, PossibleAsk, "worker", "build the mock"},
+		{`sharednet-typed: {"type":"work.request","to":"builder","task":"build the mock"}` + "\n ", PossibleAsk, "builder", "build the mock"},
+		{"Case 7.\nsharednet-typed: {\"type\":\"work.result\",\"done\":true,\"reason\":\"case 7 fixed\"}", PossibleResult, "", "case 7 fixed"},
+		{"human-review-required\nsharednet-typed: {\"type\":\"human_review\",\"question\":\"ship it?\"}", PossibleAsk, "operator", "ship it?"},
+		{`sharednet-typed: {"type":"done"}`, "", "", ""},
+		{`sharednet-typed: ["type"]`, "", "", ""},
+		{`sharednet-typed: {"type":`, "", "", ""},
+		{`sharednet-typed: {"type":"work.request","to":"worker"}` + "\nmore", "", "", ""},
+	} {
+		r := newRoom(t)
+		r.say("worker", 0, "hello")
+		r.say("lead", 0, row.body)
+		v := r.l.At(r.now)
+		got := v.Possible()
+		if row.kind == "" {
+			if len(got) != 0 {
+				t.Errorf("%q: %+v", row.body, got)
+			}
+			continue
+		}
+		if len(got) != 1 || got[0].Kind != row.kind || got[0].To.Name != row.to || got[0].Text != row.text || len(v.Items()) != 0 {
+			t.Errorf("%q: %+v", row.body, got)
+		}
+	}
+}
