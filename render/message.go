@@ -11,8 +11,10 @@ import (
 
 // ReplyRef is the message that another one answers.
 type ReplyRef struct {
-	Sequence   int64 // 0 where it is not known
-	From, Text string
+	Sequence int64 // 0 where it is not known
+	From     string
+	Text     string              // the body
+	Doc      *convention.Message // of the body, where it was parsed already
 }
 
 // MessageInput is everything that is shown of one message. All strings are text
@@ -215,23 +217,16 @@ func (d *drawing) reply() Row {
 	return row
 }
 
-// excerpt is the line of a message that says best what it is about: the first
-// ask, else the first req, else the first fact, else the header.
+// excerpt is the line of a message that the reply is about.
 func (d *drawing) excerpt(ref *ReplyRef) Safe {
-	doc := convention.Parse(ref.Text)
+	doc := ref.Doc
+	if doc == nil {
+		doc = convention.Parse(ref.Text)
+	}
 	if len(doc.Facts) == 0 {
-		return CleanLine(firstLine(conceal(ref.Text)))
+		return CleanLine(firstLine(conceal(doc.Source)))
 	}
-	best := doc.Facts[0]
-	for _, f := range doc.Facts {
-		if f.Label.Modality == convention.Ask {
-			best = f
-			break
-		}
-		if f.Label.Modality == convention.Req && best.Label.Modality != convention.Req {
-			best = f
-		}
-	}
-	there := drawing{in: MessageInput{Doc: doc, Clock: d.in.Clock}, m: d.m, secrets: convention.Secrets(ref.Text)}
+	best := answered(doc, d.in.Doc)
+	there := drawing{in: MessageInput{Doc: doc, Clock: d.in.Clock}, m: d.m, secrets: convention.Secrets(doc.Source)}
 	return Clean(there.text(best.Span, best.Times).Plain())
 }

@@ -6,11 +6,12 @@ import (
 	"strings"
 	"time"
 
+	"earshot/convention"
 	"earshot/convention/ledger"
 )
 
-// TriageWide is the width from which a row of the triage list has columns and
-// its text beside them; below it the text stands under them.
+// TriageWide is the width from which a row of the triage list says in full what
+// silence does; below it in short.
 const TriageWide = 70
 
 // markCells are left free at the start of a row for the mark of the selection.
@@ -20,7 +21,7 @@ const markCells = 2
 type under uint8
 
 const (
-	underText    under = 1 << iota // the line itself
+	underText    under = 1 << iota // the line itself, but in plain lines
 	underDefault                   // what silence does or has done
 	underAnswer                    // the answer that came after the default
 	underDecider                   // who decides
@@ -31,7 +32,7 @@ const (
 // below is what a row needs beside its first line; it costs nothing.
 func (r TriageRow) below(width int) under {
 	var u under
-	if width < TriageWide && r.Data == nil && r.Repeat == nil {
+	if width < unbounded && r.Data == nil && r.Repeat == nil {
 		u |= underText
 	}
 	if it := r.Item; it != nil {
@@ -60,8 +61,8 @@ func TriageHeight(r TriageRow, width int) int {
 }
 
 // TriageRows draws one thing to look at: what and about which topic, who, how
-// late, the text, and what silence does. The first two cells are left free. No
-// row is wider than width; what does not fit is cut and ends in "…".
+// late, under it the text, and what silence does. The first two cells are left
+// free. No row is wider than width; what does not fit is cut and ends in "…".
 func TriageRows(r TriageRow, width int, m Measure, c Clock) []Row {
 	t := triageDrawing{r: r, m: m, c: c, width: max(width, 1)}
 	rows := []Row{t.first()}
@@ -86,31 +87,27 @@ type triageDrawing struct {
 	width int
 }
 
-// first is the first row: in columns where it is wide.
+// first is the first row: what and who before the lateness, cut where they do not
+// fit. Where the lateness in words leaves too little for them it is a figure.
 func (t triageDrawing) first() Row {
-	what, who, late := t.what(), t.who(), flagRow(t.late())
-	if t.width < TriageWide {
-		return t.narrow(beside(2, what, who), late)
-	}
-	row := Row{{Text: spaces(markCells)}}
-	row = append(append(row, t.m.Fit(what, 22)...), Seg{Text: spaces(2)})
-	row = append(append(row, t.m.Fit(who, 20)...), Seg{Text: spaces(2)})
-	row = append(row, late...) // never cut
-	row = append(row, Seg{Text: spaces(max(0, 18-t.m.RowWidth(late)) + 2)})
-	return append(row, t.text()...)
-}
-
-// narrow puts what and who before the lateness, and cuts them where they do not
-// fit.
-func (t triageDrawing) narrow(left, late Row) Row {
+	left, late := beside(2, t.what(), t.who()), flagRow(t.late())
 	room := t.width - markCells
+	rest := room
 	if size := t.m.RowWidth(late); size > 0 {
-		room -= size + 2
+		rest -= size + 2
 	}
-	if t.m.RowWidth(left) > room {
-		left = t.m.Fit(left, max(room, 8))
+	if short := flagRow(t.shortLate()); t.m.RowWidth(left) > rest && t.m.RowWidth(short) < t.m.RowWidth(late) {
+		late = short
+		rest = room - t.m.RowWidth(short) - 2
 	}
-	return beside(2, append(Row{{Text: spaces(markCells)}}, left...), late)
+	if t.m.RowWidth(left) > rest {
+		left = t.m.Fit(left, max(rest, 8))
+	}
+	row := beside(2, append(Row{{Text: spaces(markCells)}}, left...), late)
+	if text := t.text(); t.r.below(t.width)&underText == 0 && t.m.RowWidth(row)+2+t.m.RowWidth(text) <= t.width {
+		row = beside(2, row, text)
+	}
+	return row
 }
 
 // what names the thing and its topic.
@@ -197,20 +194,18 @@ func (t triageDrawing) late() []Flag {
 	return nil
 }
 
+// itemLate is the state of an item in the words that a message's line has too.
 func (t triageDrawing) itemLate(it *ledger.Item) []Flag {
-	var flags []Flag
-	switch {
-	case it.Conflict():
-		flags = append(flags, say(FlagBad, "CONFLICT"))
-	case it.State == ledger.Overdue || it.State == ledger.Defaulted:
-		flags = append(flags, say(FlagBad, until(it.Due, t.c)))
-	case it.State == ledger.Due:
-		flags = append(flags, say(FlagWarn, until(it.Due, t.c)))
-	case it.State == ledger.Open && !it.Due.IsZero():
-		flags = append(flags, say(Dim, until(it.Due, t.c)))
-	default:
-		flags = append(flags, itemState(*it, t.c)...)
+	flags := itemState(*it, t.c)
+	if it.Conflict() {
+		flags = []Flag{say(FlagBad, "CONFLICT")}
 	}
+	return append(flags, itemMore(it)...)
+}
+
+// itemMore is what is to be said of an item beside its state.
+func itemMore(it *ledger.Item) []Flag {
+	var flags []Flag
 	if it.State == ledger.Overdue && it.BlockedBy > 0 {
 		flags = append(flags, by("BLOCKED", it.BlockedBy, FlagWarn))
 	}
@@ -223,13 +218,32 @@ func (t triageDrawing) itemLate(it *ledger.Item) []Flag {
 	return flags
 }
 
+// shortLate is late with the figure alone for a due time: "−12m".
+func (t triageDrawing) shortLate() []Flag {
+	it := t.r.Item
+	if it == nil || it.Due.IsZero() || it.Conflict() {
+		return t.late()
+	}
+	role := Dim
+	switch it.State {
+	case ledger.Overdue, ledger.Defaulted:
+		role = FlagBad
+	case ledger.Due:
+		role = FlagWarn
+	case ledger.Open:
+	default:
+		return t.late()
+	}
+	return append([]Flag{say(role, until(it.Due, t.c))}, itemMore(it)...)
+}
+
 // text is the line in question with its number.
 func (t triageDrawing) text() Row {
 	r := t.r
 	var words string
 	switch {
 	case r.Item != nil:
-		words = withoutDue(r.Item.Text, r.Item.Due)
+		return append(t.reference(), clocked(r.Item.Text, r.Item.Due, t.c)...)
 	case r.Decision != nil:
 		words = r.Decision.Text
 	case r.Claim != nil:
@@ -243,17 +257,44 @@ func (t triageDrawing) text() Row {
 	case r.Repeat != nil:
 		return Row{{Text: Word("last in "), Role: Dim}, {Text: number(r.Repeat.Last), Role: Dim}}
 	}
-	return Row{{Text: Join(number(r.Sequence), spaces(1)), Role: Dim}, {Text: CleanLine(conceal(words))}}
+	return append(t.reference(), clocked(words, time.Time{}, t.c)...)
 }
 
-// withoutDue leaves the due time out of a line where it stands as the convention
-// writes it: the row says how far away it is.
-func withoutDue(text string, due time.Time) string {
-	if due.IsZero() {
-		return text
+// reference is the number of the message before its line.
+func (t triageDrawing) reference() Row {
+	return Row{{Text: Join(number(t.r.Sequence), spaces(1)), Role: Dim}}
+}
+
+// clocked is a line of a message, without its label, with its instants as the
+// clock writes them. The due time is left out with the comma before it, because
+// the row says how far away it is.
+func clocked(line string, due time.Time, c Clock) Row {
+	doc := convention.Parse("v1 x x to x n=1\nask " + conceal(line))
+	if len(doc.Facts) != 1 {
+		return Row{{Text: CleanLine(conceal(line))}}
 	}
-	stamp := due.UTC().Format("20060102T1504Z")
-	return strings.Replace(strings.Replace(text, ", "+stamp, "", 1), stamp, "", 1)
+	f, src := doc.Facts[0], doc.Source
+	var row Row
+	add := func(text string, role Role) {
+		if text != "" {
+			row = append(row, Seg{Text: CleanLine(text), Role: role})
+		}
+	}
+	at := f.TextSpan.Start
+	for _, when := range f.Times {
+		if when.Span.Start < at {
+			continue
+		}
+		before := src[at:when.Span.Start]
+		if at = when.Span.End; !due.IsZero() && when.At.Equal(due) {
+			add(strings.TrimRight(before, " ,"), Plain)
+			continue
+		}
+		add(before, Plain)
+		add(FormatTime(when.At, c), Strong)
+	}
+	add(src[at:f.TextSpan.End], Plain)
+	return row
 }
 
 // under is one of the lines under the first.
@@ -288,7 +329,15 @@ func (t triageDrawing) silence() Row {
 	case it.State == ledger.Due:
 		words = Seg{Text: Join(Word("DEFAULT "+until(it.Due, t.c)), Word(": ")), Role: FlagWarn}
 	}
-	return Row{words, {Text: CleanLine(conceal(it.Default)), Role: Option}}
+	return append(Row{words}, option(clocked(it.Default, time.Time{}, t.c))...)
+}
+
+// option is a line in the colour of options.
+func option(row Row) Row {
+	for i := range row {
+		row[i].Role = Option
+	}
+	return row
 }
 
 // shortSilence leaves out the times, which the first row has, and the condition,
@@ -306,5 +355,5 @@ func (t triageDrawing) shortSilence() Row {
 			break
 		}
 	}
-	return Row{words, {Text: CleanLine(conceal(outcome)), Role: Option}}
+	return append(Row{words}, option(clocked(outcome, time.Time{}, t.c))...)
 }

@@ -6,7 +6,6 @@ import (
 	"sort"
 	"strings"
 
-	"earshot/convention"
 	"earshot/render"
 	"earshot/tui/vlist"
 )
@@ -84,22 +83,7 @@ func (t *Timeline) reference(seq int64) *render.ReplyRef {
 		return nil
 	}
 	m := t.log.At(i)
-	return &render.ReplyRef{Sequence: seq, From: m.From, Text: gist(t.log.Doc(i))}
-}
-
-// gist is the line of a message that says most in one row: its ask, its first
-// fact, or its first line.
-func gist(doc *convention.Message) string {
-	for _, f := range doc.Facts {
-		if f.Label.Modality == convention.Ask {
-			return f.Text
-		}
-	}
-	if len(doc.Facts) > 0 {
-		return doc.Facts[0].Text
-	}
-	first, _, _ := strings.Cut(strings.TrimSpace(doc.Source), "\n")
-	return first
+	return &render.ReplyRef{Sequence: seq, From: m.From, Doc: t.log.Doc(i)}
 }
 
 // leading are the rows before a message.
