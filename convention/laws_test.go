@@ -460,14 +460,16 @@ func FuzzText(f *testing.F) {
 	})
 }
 
+const fewMessages = 1500 / slowdown
+
 // randomMessages is how many random messages the laws are held against.
-var randomMessages = flag.Int("messages", 1500, "random messages that the laws are held against")
+var randomMessages = flag.Int("messages", fewMessages, "random messages that the laws are held against")
 
 // Short lines of few pieces reach more of the rules than the fuzzer does in
 // the same time.
 func TestLawsOnRandomMessages(t *testing.T) {
 	seed := uint64(1)
-	if *randomMessages > 1500 {
+	if *randomMessages != fewMessages {
 		seed = uint64(*randomMessages)
 	}
 	r := rand.New(rand.NewPCG(seed, 2))

@@ -61,29 +61,31 @@ func outsideCode(s string, at, end int) (plain, next int) {
 
 // scanPhrases finds the phrases in a part of a fact's text.
 func (p *pass) scanPhrases(fact int, part, text Span) {
-	s := p.source
+	s := p.source[:part.End]
 	before := uint8(openByte)
 	if part.Start > text.Start {
 		before = byteClass[s[part.Start-1]]
 	}
 	from := part.Start // or after the last filler, which no word counts with
-	for i := part.Start; i < part.End; i++ {
-		was := before
-		before = byteClass[s[i]]
-		if before&phraseByte == 0 || was&(openByte|wideByte) == 0 || !opensPhrase(s, i, part.End) {
+	for i := part.Start; i < len(s); i++ {
+		class := byteClass[s[i]]
+		if class&phraseByte == 0 || before&(openByte|wideByte) == 0 {
+			before = class
 			continue
 		}
-		if was&wideByte != 0 && !opens(s[part.Start:i]) {
+		previous := before
+		before = class
+		if !opensPhrase(s, i, len(s)) || previous&wideByte != 0 && !opens(s[part.Start:i]) {
 			continue
 		}
-		found, ok := phraseAt(s, from, i, part.End)
-		if !ok || !phraseEnds(s, found.span.End, text.End) {
+		found, ok := phraseAt(s, from, i, len(s))
+		if !ok || !phraseEnds(p.source, found.span.End, text.End) {
 			continue
 		}
 		found.fact = fact
 		if found.kind == fills {
-			found.cut = fillerCut(s, found, text)
-			found.free = loose(s, wordBefore(s, from, i), found, text)
+			found.cut = fillerCut(p.source, found, text)
+			found.free = loose(p.source, wordBefore(s, from, i), found, text)
 			from = found.span.End
 		}
 		p.phrases = append(p.phrases, found)
