@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -54,12 +55,21 @@ func (l *lags) report(b *testing.B, name string) {
 	}
 }
 
-// BenchmarkLive has 50 seats post 200 messages a second, all of which all of them read.
+// BenchmarkLive has 50 seats post 200 messages a second for five seconds, all of which all of them
+// read. The server is a process of its own, whose time on the processor is told as well.
 func BenchmarkLive(b *testing.B) {
-	for name, change := range map[string]func(*room.Config){"memory": wall, "durable": durable(b)} {
+	for name, folder := range map[string]func() string{"memory": func() string { return "" }, "durable": b.TempDir} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				live(b, start(b, wall, fast, change))
+				p := startChild(b, child{Folder: folder()})
+				live(b, &world{t: b, addr: p.Addr, rooms: map[string]room.RoomInfo{"main": {Room: "main", Invite: p.Invite}}})
+				if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+					b.Fatal(err)
+				}
+				if err := p.cmd.Wait(); err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric((p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()).Seconds(), "server-cpu-s")
 			}
 		})
 	}
@@ -94,6 +104,9 @@ func live(b *testing.B, w *world) {
 	}
 	posting.Wait()
 	reading.Wait()
+	for _, socket := range sockets {
+		_ = socket.ws.Close()
+	}
 	delivered.report(b, "delivery")
 	answered.report(b, "answer")
 }
@@ -254,8 +267,8 @@ func BenchmarkOpenMemory(b *testing.B) {
 	open.report(b, "open")
 }
 
-// BenchmarkIdleMemory tells the resident memory of a server process with an empty room, and with 500
-// clients in it.
+// BenchmarkIdleMemory tells the resident memory of a server process with an empty room, with 500
+// clients in it, and with 100,000 messages.
 func BenchmarkIdleMemory(b *testing.B) {
 	p := startProcess(b, b.TempDir())
 	w := &world{t: b, addr: p.Addr, rooms: map[string]room.RoomInfo{"main": {Room: "main", Invite: p.Invite}}}
@@ -267,6 +280,11 @@ func BenchmarkIdleMemory(b *testing.B) {
 	for b.Loop() {
 		_ = w.addr
 	}
+	full := startChild(b, child{Folder: filled(b, 100_000)})
+	seat := (&world{t: b, addr: full.Addr, rooms: map[string]room.RoomInfo{"main": {Room: "main", Invite: full.Invite}}}).join("seat")
+	for seat.post("when this is stored, all is folded").status != 201 {
+	}
+	b.ReportMetric(resident(b, full.cmd.Process.Pid), "with-100k-messages-MB")
 	b.ReportMetric(idle, "idle-MB")
 	b.ReportMetric(resident(b, p.cmd.Process.Pid), "with-500-clients-MB")
 }

@@ -486,3 +486,46 @@ func TestVerdictsAreStoredAndToldToAll(t *testing.T) {
 		t.Errorf("%d verdicts before live, want 2", seen)
 	}
 }
+
+func TestStateAndBrief(t *testing.T) {
+	w := start(t, fast)
+	lead, yu := w.join("lead"), w.join("yu")
+	lead.stored("v1 request limiter to yu n=4\nreq write the limiter by 20260918T1000Z\nmust-not touch the billing code\nask which store, by 20260918T0900Z\ndefault Redis")
+	lead.stored("v1 request docs to yu n=1\nreq write the docs by 20260919T1000Z")
+	type record struct {
+		Topic, Seat, Text string
+		Must              []struct {
+			Text, Seat, Due string
+			Sequence        int64
+			Line            int
+		}
+		MustNot []struct{ Text string } `json:"must_not"`
+		Claimed []struct{ Text string }
+	}
+	var state, brief record
+	r := yu.get("/state?topic=limiter").want(t, 200, "")
+	r.into(t, &state)
+	if !strings.HasPrefix(state.Text, "v1 state limiter to all n=") || len(state.Must) != 2 || state.Must[0].Sequence != 1 || state.Must[0].Seat != "yu" || len(state.MustNot) != 1 {
+		t.Errorf("state of the topic: %s", r.body)
+	}
+	if !strings.Contains(string(r.body), `"proved":[]`) {
+		t.Errorf("lists are always there: %s", r.body)
+	}
+	r = w.call("GET", lead.path("/state"), w.rooms["main"].Observer, "").want(t, 200, "")
+	r.into(t, &state)
+	if !strings.Contains(state.Text, "docs") || !strings.Contains(state.Text, "limiter") {
+		t.Errorf("state of the room: %s", r.body)
+	}
+	r = yu.get("/brief").want(t, 200, "")
+	r.into(t, &brief)
+	if brief.Seat != "yu" || !strings.HasPrefix(brief.Text, "v1 brief ") || len(brief.Must) != 3 {
+		t.Errorf("own brief: %s", r.body)
+	}
+	r = lead.get("/brief?seat=YU&topic=docs").want(t, 200, "")
+	r.into(t, &brief)
+	if brief.Seat != "yu" || len(brief.Must) != 1 || brief.Must[0].Sequence != 2 {
+		t.Errorf("another's brief on a topic: %s", r.body)
+	}
+	lead.get("/brief?seat=nobody").want(t, 404, "seat_not_found")
+	w.call("GET", lead.path("/brief"), w.rooms["main"].Observer, "").want(t, 400, "invalid_request")
+}

@@ -1,9 +1,6 @@
 package hall
 
 import (
-	"maps"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -13,22 +10,16 @@ import (
 	"earshot/convention/ledger"
 )
 
-// book is the room's ledger, and an index of who still owes an answer, so that telling a poster what
-// it owes costs no walk over the log.
+// book is the room's ledger behind a lock, and what was said about messages that it has not read yet.
 type book struct {
 	mu     sync.Mutex
 	ledger *ledger.Ledger
 	fed    int64
-	asks   map[string]map[int64]struct{} // folded name to the messages with asks that it may owe
-	early  map[int64][]verdictRecord     // verdicts on messages that are not fed yet
+	early  map[int64][]verdictRecord
 }
 
 func newBook(dueWindow time.Duration) *book {
-	return &book{
-		ledger: ledger.New(ledger.Options{DueWindow: dueWindow}),
-		asks:   make(map[string]map[int64]struct{}),
-		early:  make(map[int64][]verdictRecord),
-	}
+	return &book{ledger: ledger.New(ledger.Options{DueWindow: dueWindow}), early: make(map[int64][]verdictRecord)}
 }
 
 func (b *book) feed(m wire.Message, doc *convention.Message, repeats int) {
@@ -43,42 +34,6 @@ func (b *book) feed(m wire.Message, doc *convention.Message, repeats int) {
 		b.judge(v)
 	}
 	delete(b.early, m.Sequence)
-	if asks(doc) {
-		b.note(m.Sequence, m.CreatedAt)
-	}
-	if doc.Header != nil && strings.EqualFold(doc.Header.Intent.Text, "handover") {
-		for _, sequence := range b.noted() {
-			b.note(sequence, m.CreatedAt)
-		}
-	}
-}
-
-func asks(doc *convention.Message) bool {
-	return slices.ContainsFunc(doc.Facts, func(f convention.Fact) bool { return f.Label.Modality == convention.Ask })
-}
-
-// noted lists the messages with asks that somebody may still owe.
-func (b *book) noted() []int64 {
-	all := make(map[int64]struct{})
-	for _, sequences := range b.asks {
-		maps.Copy(all, sequences)
-	}
-	return slices.Sorted(maps.Keys(all))
-}
-
-// note writes down who owes the asks of a message. Whoever owed one before stays noted: a handover
-// may end.
-func (b *book) note(sequence int64, now time.Time) {
-	for _, item := range b.ledger.At(now).ItemsOf(sequence) {
-		if item.Kind != ledger.Ask {
-			continue
-		}
-		name := foldName(item.Owes.Name)
-		if b.asks[name] == nil {
-			b.asks[name] = make(map[int64]struct{})
-		}
-		b.asks[name][sequence] = struct{}{}
-	}
 }
 
 func (b *book) repeat(r repeatRecord) {
@@ -107,38 +62,18 @@ func (b *book) seats(states []ledger.SeatState) {
 	b.ledger.Seats(states)
 }
 
-// owed lists the asks of a seat that nobody answered and silence has not decided, oldest first.
-func (b *book) owed(name string, now time.Time) []wire.Owed {
+// owed lists the asks of a seat that nobody answered and silence has not decided, oldest first. It
+// costs what the seat has in hand, not a walk over the log.
+func (b *book) owed(seat wire.Seat, now time.Time) []wire.Owed {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	view := b.ledger.At(now)
-	noted := b.asks[foldName(name)]
 	owed := []wire.Owed{}
-	for _, sequence := range slices.Sorted(maps.Keys(noted)) {
-		over := true
-		for _, item := range view.ItemsOf(sequence) {
-			if item.Kind != ledger.Ask {
-				continue
-			}
-			over = over && closed(item.State)
-			if convention.SameSeat(item.Owes.Name, name) && !item.State.Settled() && item.State != ledger.Unreadable {
-				owed = append(owed, wireOwed(item))
-			}
-		}
-		if over {
-			delete(noted, sequence)
+	for _, item := range b.ledger.At(now).Owed(ledger.Seat{ID: seat.MemberID, Name: seat.Name}) {
+		if item.Kind == ledger.Ask && item.State != ledger.Unreadable {
+			owed = append(owed, wireOwed(item))
 		}
 	}
 	return owed
-}
-
-// closed tells whether nothing can open an item again.
-func closed(s ledger.State) bool {
-	switch s {
-	case ledger.Answered, ledger.Accepted, ledger.Withdrawn, ledger.Superseded:
-		return true
-	}
-	return false
 }
 
 func wireOwed(i ledger.Item) wire.Owed {
@@ -151,7 +86,7 @@ func wireOwed(i ledger.Item) wire.Owed {
 // Owed lists what a seat still has to answer.
 func (h *Hall) Owed(member string) []wire.Owed {
 	seat, _ := h.Seat(member)
-	return h.book.owed(seat.Name, h.config.Now())
+	return h.book.owed(seat, h.config.Now())
 }
 
 // State folds a topic, or with "" the room, into a state record.
