@@ -22,11 +22,3 @@ func instant(t time.Time) *string {
 	s := t.UTC().Format(time.RFC3339Nano)
 	return &s
 }
-
-// list is never null in JSON.
-func list[T any](items []T) []T {
-	if items == nil {
-		return []T{}
-	}
-	return items
-}

@@ -46,6 +46,9 @@ func lint(cmd *cobra.Command, p process, o lintOptions, args []string) error {
 	if o.write && !o.fix {
 		return usage("--write writes what --fix mended.", "Give both.")
 	}
+	if o.fix && o.json && !o.write {
+		return usage("--fix prints the mended text and --json what was found.", "Give one of them, or --write to put the mended text into its file.")
+	}
 	now, err := parseTime("--now", o.now)
 	if err != nil {
 		return err
@@ -77,9 +80,8 @@ func lintAll(p process, o lintOptions, inputs []input, room convention.Context) 
 			room.V1Share, room.RoomMessages = share.now()
 			share.add(message)
 		}
-		body := in.body
 		if o.fix {
-			body, _ = convention.FixSafe(in.body, room)
+			body, _ := convention.FixSafe(in.body, room)
 			if err := writeMended(p, o, in, body); err != nil {
 				return err
 			}
@@ -111,9 +113,6 @@ func (o lintOptions) tell(p process, in input, m *convention.Message, room conve
 // writeMended puts a mended body where the person wants it.
 func writeMended(p process, o lintOptions, in input, body string) error {
 	if !o.write {
-		if o.json {
-			return nil
-		}
 		_, err := fmt.Fprint(p.out, body)
 		return err
 	}

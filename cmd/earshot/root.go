@@ -54,7 +54,7 @@ or - for standard input. "earshot SOURCE" is "earshot watch SOURCE"; "earshot de
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(
 		watch, newDemo(p), newServe(p), newJoin(p),
-		newTail(p), newTriage(p), newPost(p), newLint(p), newCount(p),
+		newTail(p), newTriage(p), newPost(p), newCompose(p), newLint(p), newCount(p),
 		newState(p), newBrief(p), newStats(p), newExport(p),
 		newConvention(p), newSCP(p), newConfig(p), newVersion(p), newMan(p),
 	)

@@ -10,8 +10,6 @@ import (
 	"earshot/convention/ledger"
 )
 
-const never = -1 * time.Second
-
 // yu makes an interjection with a text that is known beforehand.
 func yu(at time.Duration, replyTo, text string) interjection {
 	return interjection{at: at, replyTo: replyTo, text: func(*stage) string { return text }}
