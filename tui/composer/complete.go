@@ -50,18 +50,19 @@ func (c *Composer) candidates() (convention.Span, []candidate) {
 	default:
 		all = c.forLine(&p)
 	}
-	return p.span, limit(matching(all, p.word))
+	return p.span, limit(c.matching(all, p.word))
 }
 
 func limit(all []candidate) []candidate { return all[:min(len(all), listed)] }
 
-// matching are the candidates that go on from a word.
-func matching(all []candidate, word string) []candidate {
+// matching are the candidates that go on from a word. The word itself is none,
+// but in an open list, where whoever wrote it out wants it taken.
+func (c *Composer) matching(all []candidate, word string) []candidate {
 	w := strings.ToLower(word)
 	var kept []candidate
 	for _, k := range all {
 		in, label := strings.ToLower(k.insert), strings.ToLower(k.label)
-		if (strings.HasPrefix(in, w) || strings.HasPrefix(label, w)) && strings.TrimRight(in, " ") != w {
+		if (strings.HasPrefix(in, w) || strings.HasPrefix(label, w)) && (c.list.open || strings.TrimRight(in, " ") != w) {
 			kept = append(kept, k)
 		}
 	}

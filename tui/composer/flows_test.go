@@ -543,6 +543,10 @@ func TestCompletionTaken(t *testing.T) {
 		{"v1 ask limiter to yu n=1\nde|", []string{"tab", "tab", "enter"}, "v1 ask limiter to yu n=1\ndeadline "},
 		{"v1 ask limiter to yu n=1\nde|", []string{"tab", "shift+tab", "enter"}, "v1 ask limiter to yu n=1\ndecider "},
 		{"v1 ask limiter to yu n=1\nde|", []string{"tab", "ci", "enter"}, "v1 ask limiter to yu n=1\ndecider "},
+		{"v1 |", []string{"tab", "note", "enter"}, "v1 note"}, // a word written out in an open list is taken too
+		{"v1 ask limiter to |", []string{"tab", "lead", "enter"}, "v1 ask limiter to lead"},
+		{"v1 ask limiter to |", []string{"tab", "lead", "esc", "enter"}, "v1 ask limiter to lead\n"},
+		{"v1 ask limiter to yu n=1\nde|", []string{"tab", "fault", "enter"}, "v1 ask limiter to yu n=1\ndefault "},
 	} {
 		c := newComposer(80, 9)
 		before, after, _ := strings.Cut(k.text, "|")

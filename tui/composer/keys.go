@@ -11,6 +11,8 @@ type Binding struct {
 	ID   string
 	Keys []string
 	Help string
+	// Moves says that it is about the text alone: moves, selections, deletions.
+	Moves bool
 }
 
 // binding is a row of the key table: a command of the editor, or something that
@@ -24,63 +26,63 @@ type binding struct {
 // then what is done within its text.
 func bindings() []binding {
 	return append([]binding{
-		{Binding{"draft-send", []string{"ctrl+s", "ctrl+enter"}, "send; errors stop it once"}, editor.NoCommand},
-		{Binding{"draft-newline", []string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, "new line; takes what is chosen in a list"}, editor.NoCommand},
-		{Binding{"draft-complete", []string{"tab"}, "complete the word, or go to the next blank"}, editor.NoCommand},
-		{Binding{"draft-back", []string{"shift+tab"}, "up in the list, or to the blank before"}, editor.NoCommand},
-		{Binding{"draft-next-blank", []string{"alt+e"}, "to the next blank, leaving this one for later"}, editor.NoCommand},
-		{Binding{"draft-leave", []string{"esc"}, "close the list, or leave; the draft is kept"}, editor.NoCommand},
-		{Binding{"draft-fix", []string{"ctrl+f"}, "fix what the sentence is about"}, editor.NoCommand},
-		{Binding{"draft-fix-all", []string{"alt+a"}, "fix everything that can be fixed safely"}, editor.NoCommand},
-		{Binding{"draft-hints", []string{"alt+h"}, "show hints too, or errors and warnings alone"}, editor.NoCommand},
-		{Binding{"draft-template", []string{"alt+t"}, "begin with a template"}, editor.NoCommand},
-		{Binding{"draft-count", []string{"alt+n"}, "keep n= right, or leave it alone"}, editor.NoCommand},
-		{Binding{"draft-json", []string{"alt+j"}, "the cost of the same as JSON"}, editor.NoCommand},
-		{Binding{"draft-tokens", []string{"alt+g"}, "tokens of each line"}, editor.NoCommand},
-		{Binding{"draft-editor", []string{"ctrl+o"}, "write in your own editor"}, editor.NoCommand},
-		{Binding{"draft-earlier", []string{"ctrl+up", "alt+up"}, "the text sent before"}, editor.NoCommand},
-		{Binding{"draft-later", []string{"ctrl+down", "alt+down"}, "the text sent after, then the draft"}, editor.NoCommand},
-		{Binding{"draft-undo", []string{"ctrl+_", "ctrl+/", "alt+u"}, "undo"}, editor.Undo},
-		{Binding{"draft-redo", []string{"alt+r", "alt+_", "alt+/"}, "redo"}, editor.Redo},
-		{Binding{"draft-clear", []string{"alt+k"}, "empty the message"}, editor.NoCommand},
-		{Binding{"draft-drop-line", []string{"alt+x"}, "delete the line"}, editor.NoCommand},
+		{Binding{ID: "draft-send", Keys: []string{"ctrl+s", "ctrl+enter"}, Help: "send; errors stop it once"}, editor.NoCommand},
+		{Binding{ID: "draft-newline", Keys: []string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, Help: "new line; takes what is chosen in a list"}, editor.NoCommand},
+		{Binding{ID: "draft-complete", Keys: []string{"tab"}, Help: "complete the word, or go to the next blank"}, editor.NoCommand},
+		{Binding{ID: "draft-back", Keys: []string{"shift+tab"}, Help: "up in the list, or to the blank before"}, editor.NoCommand},
+		{Binding{ID: "draft-next-blank", Keys: []string{"alt+e"}, Help: "to the next blank, leaving this one for later"}, editor.NoCommand},
+		{Binding{ID: "draft-leave", Keys: []string{"esc"}, Help: "close the list, or leave; the draft is kept"}, editor.NoCommand},
+		{Binding{ID: "draft-fix", Keys: []string{"ctrl+f"}, Help: "fix what the sentence is about"}, editor.NoCommand},
+		{Binding{ID: "draft-fix-all", Keys: []string{"alt+a"}, Help: "fix everything that can be fixed safely"}, editor.NoCommand},
+		{Binding{ID: "draft-hints", Keys: []string{"alt+h"}, Help: "show hints too, or errors and warnings alone"}, editor.NoCommand},
+		{Binding{ID: "draft-template", Keys: []string{"alt+t"}, Help: "begin with a template"}, editor.NoCommand},
+		{Binding{ID: "draft-count", Keys: []string{"alt+n"}, Help: "keep n= right, or leave it alone"}, editor.NoCommand},
+		{Binding{ID: "draft-json", Keys: []string{"alt+j"}, Help: "the cost of the same as JSON"}, editor.NoCommand},
+		{Binding{ID: "draft-tokens", Keys: []string{"alt+g"}, Help: "tokens of each line"}, editor.NoCommand},
+		{Binding{ID: "draft-editor", Keys: []string{"ctrl+o"}, Help: "write in your own editor"}, editor.NoCommand},
+		{Binding{ID: "draft-earlier", Keys: []string{"ctrl+up", "alt+up"}, Help: "the text sent before"}, editor.NoCommand},
+		{Binding{ID: "draft-later", Keys: []string{"ctrl+down", "alt+down"}, Help: "the text sent after, then the draft"}, editor.NoCommand},
+		{Binding{ID: "draft-undo", Keys: []string{"ctrl+_", "ctrl+/", "alt+u"}, Help: "undo"}, editor.Undo},
+		{Binding{ID: "draft-redo", Keys: []string{"alt+r", "alt+_", "alt+/"}, Help: "redo"}, editor.Redo},
+		{Binding{ID: "draft-clear", Keys: []string{"alt+k"}, Help: "empty the message"}, editor.NoCommand},
+		{Binding{ID: "draft-drop-line", Keys: []string{"alt+x"}, Help: "delete the line"}, editor.NoCommand},
 	}, editing()...)
 }
 
 func editing() []binding {
 	return []binding{
-		{Binding{"draft-left", []string{"left", "ctrl+b"}, "left"}, editor.Left},
-		{Binding{"draft-right", []string{"right"}, "right"}, editor.Right},
-		{Binding{"draft-up", []string{"up", "ctrl+p"}, "up"}, editor.Up},
-		{Binding{"draft-down", []string{"down", "ctrl+n"}, "down"}, editor.Down},
-		{Binding{"draft-word-left", []string{"ctrl+left", "alt+left", "alt+b"}, "a word left"}, editor.WordLeft},
-		{Binding{"draft-word-right", []string{"ctrl+right", "alt+right", "alt+f"}, "a word right"}, editor.WordRight},
-		{Binding{"draft-line-start", []string{"home", "ctrl+a"}, "to the start of the line"}, editor.LineStart},
-		{Binding{"draft-line-end", []string{"end", "ctrl+e"}, "to the end of the line"}, editor.LineEnd},
-		{Binding{"draft-start", []string{"ctrl+home", "alt+<"}, "to the start"}, editor.DocStart},
-		{Binding{"draft-end", []string{"ctrl+end", "alt+>"}, "to the end"}, editor.DocEnd},
-		{Binding{"draft-page-up", []string{"pgup"}, "a page up"}, editor.PageUp},
-		{Binding{"draft-page-down", []string{"pgdown"}, "a page down"}, editor.PageDown},
-		{Binding{"draft-select-left", []string{"shift+left"}, "select to the left"}, editor.SelectLeft},
-		{Binding{"draft-select-right", []string{"shift+right"}, "select to the right"}, editor.SelectRight},
-		{Binding{"draft-select-up", []string{"shift+up"}, "select upwards"}, editor.SelectUp},
-		{Binding{"draft-select-down", []string{"shift+down"}, "select downwards"}, editor.SelectDown},
-		{Binding{"draft-select-word-left", []string{"ctrl+shift+left", "alt+shift+left"}, "select a word to the left"}, editor.SelectWordLeft},
-		{Binding{"draft-select-word-right", []string{"ctrl+shift+right", "alt+shift+right"}, "select a word to the right"}, editor.SelectWordRight},
-		{Binding{"draft-select-line-start", []string{"shift+home"}, "select to the start of the line"}, editor.SelectLineStart},
-		{Binding{"draft-select-line-end", []string{"shift+end"}, "select to the end of the line"}, editor.SelectLineEnd},
-		{Binding{"draft-select-start", []string{"ctrl+shift+home"}, "select to the start"}, editor.SelectDocStart},
-		{Binding{"draft-select-end", []string{"ctrl+shift+end"}, "select to the end"}, editor.SelectDocEnd},
-		{Binding{"draft-select-page-up", []string{"shift+pgup"}, "select a page up"}, editor.SelectPageUp},
-		{Binding{"draft-select-page-down", []string{"shift+pgdown"}, "select a page down"}, editor.SelectPageDown},
-		{Binding{"draft-select-all", []string{"alt+s"}, "select everything"}, editor.SelectAll},
-		{Binding{"draft-erase", []string{"backspace", "shift+backspace", "ctrl+h"}, "delete to the left"}, editor.Backspace},
-		{Binding{"draft-delete", []string{"delete", "ctrl+d"}, "delete to the right"}, editor.Delete},
-		{Binding{"draft-erase-word", []string{"ctrl+w", "alt+backspace", "ctrl+backspace"}, "delete the word before"}, editor.DeleteWordBack},
-		{Binding{"draft-delete-word", []string{"alt+d", "ctrl+delete"}, "delete the word after"}, editor.DeleteWordForward},
-		{Binding{"draft-kill", []string{"ctrl+k"}, "cut to the end of the line"}, editor.KillLine},
-		{Binding{"draft-kill-start", []string{"ctrl+u"}, "cut to the start of the line"}, editor.KillToStart},
-		{Binding{"draft-yank", []string{"ctrl+y"}, "put in what was cut"}, editor.Yank},
+		{Binding{ID: "draft-left", Keys: []string{"left", "ctrl+b"}, Help: "left"}, editor.Left},
+		{Binding{ID: "draft-right", Keys: []string{"right"}, Help: "right"}, editor.Right},
+		{Binding{ID: "draft-up", Keys: []string{"up", "ctrl+p"}, Help: "up"}, editor.Up},
+		{Binding{ID: "draft-down", Keys: []string{"down", "ctrl+n"}, Help: "down"}, editor.Down},
+		{Binding{ID: "draft-word-left", Keys: []string{"ctrl+left", "alt+left", "alt+b"}, Help: "a word left"}, editor.WordLeft},
+		{Binding{ID: "draft-word-right", Keys: []string{"ctrl+right", "alt+right", "alt+f"}, Help: "a word right"}, editor.WordRight},
+		{Binding{ID: "draft-line-start", Keys: []string{"home", "ctrl+a"}, Help: "to the start of the line"}, editor.LineStart},
+		{Binding{ID: "draft-line-end", Keys: []string{"end", "ctrl+e"}, Help: "to the end of the line"}, editor.LineEnd},
+		{Binding{ID: "draft-start", Keys: []string{"ctrl+home", "alt+<"}, Help: "to the start"}, editor.DocStart},
+		{Binding{ID: "draft-end", Keys: []string{"ctrl+end", "alt+>"}, Help: "to the end"}, editor.DocEnd},
+		{Binding{ID: "draft-page-up", Keys: []string{"pgup"}, Help: "a page up"}, editor.PageUp},
+		{Binding{ID: "draft-page-down", Keys: []string{"pgdown"}, Help: "a page down"}, editor.PageDown},
+		{Binding{ID: "draft-select-left", Keys: []string{"shift+left"}, Help: "select to the left"}, editor.SelectLeft},
+		{Binding{ID: "draft-select-right", Keys: []string{"shift+right"}, Help: "select to the right"}, editor.SelectRight},
+		{Binding{ID: "draft-select-up", Keys: []string{"shift+up"}, Help: "select upwards"}, editor.SelectUp},
+		{Binding{ID: "draft-select-down", Keys: []string{"shift+down"}, Help: "select downwards"}, editor.SelectDown},
+		{Binding{ID: "draft-select-word-left", Keys: []string{"ctrl+shift+left", "alt+shift+left"}, Help: "select a word to the left"}, editor.SelectWordLeft},
+		{Binding{ID: "draft-select-word-right", Keys: []string{"ctrl+shift+right", "alt+shift+right"}, Help: "select a word to the right"}, editor.SelectWordRight},
+		{Binding{ID: "draft-select-line-start", Keys: []string{"shift+home"}, Help: "select to the start of the line"}, editor.SelectLineStart},
+		{Binding{ID: "draft-select-line-end", Keys: []string{"shift+end"}, Help: "select to the end of the line"}, editor.SelectLineEnd},
+		{Binding{ID: "draft-select-start", Keys: []string{"ctrl+shift+home"}, Help: "select to the start"}, editor.SelectDocStart},
+		{Binding{ID: "draft-select-end", Keys: []string{"ctrl+shift+end"}, Help: "select to the end"}, editor.SelectDocEnd},
+		{Binding{ID: "draft-select-page-up", Keys: []string{"shift+pgup"}, Help: "select a page up"}, editor.SelectPageUp},
+		{Binding{ID: "draft-select-page-down", Keys: []string{"shift+pgdown"}, Help: "select a page down"}, editor.SelectPageDown},
+		{Binding{ID: "draft-select-all", Keys: []string{"alt+s"}, Help: "select everything"}, editor.SelectAll},
+		{Binding{ID: "draft-erase", Keys: []string{"backspace", "shift+backspace", "ctrl+h"}, Help: "delete to the left"}, editor.Backspace},
+		{Binding{ID: "draft-delete", Keys: []string{"delete", "ctrl+d"}, Help: "delete to the right"}, editor.Delete},
+		{Binding{ID: "draft-erase-word", Keys: []string{"ctrl+w", "alt+backspace", "ctrl+backspace"}, Help: "delete the word before"}, editor.DeleteWordBack},
+		{Binding{ID: "draft-delete-word", Keys: []string{"alt+d", "ctrl+delete"}, Help: "delete the word after"}, editor.DeleteWordForward},
+		{Binding{ID: "draft-kill", Keys: []string{"ctrl+k"}, Help: "cut to the end of the line"}, editor.KillLine},
+		{Binding{ID: "draft-kill-start", Keys: []string{"ctrl+u"}, Help: "cut to the start of the line"}, editor.KillToStart},
+		{Binding{ID: "draft-yank", Keys: []string{"ctrl+y"}, Help: "put in what was cut"}, editor.Yank},
 	}
 }
 
@@ -88,6 +90,7 @@ func editing() []binding {
 func Bindings() []Binding {
 	var all []Binding
 	for _, b := range bindings() {
+		b.Moves = b.command != editor.NoCommand && b.command != editor.Undo && b.command != editor.Redo
 		all = append(all, b.Binding)
 	}
 	return all
