@@ -434,3 +434,23 @@ func TestIdleWritesNothing(t *testing.T) {
 		}
 	})
 }
+
+// As long as nobody chose a row of triage the first one is meant; a chosen row
+// stays chosen.
+func TestTriagePointsAtWhatMattersMost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		room, screen := watch(t, 120, 30)
+		room.Open()
+		room.Say("worker", "v1 report limiter to lead n=1\nclaim it works")
+		screen.Settle()
+		screen.Shows("▸ claim limiter")
+		room.Say("lead", proposal(time.Now()))
+		screen.Settle()
+		screen.Shows("▸ ask limiter")
+		screen.Press("2", "j")
+		screen.Shows("▸ claim limiter")
+		room.Say("lead", "v1 request x to yu n=1\nreq look at it")
+		screen.Settle()
+		screen.Shows("▸ claim limiter")
+	})
+}

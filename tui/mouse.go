@@ -84,6 +84,7 @@ func (m *Model) clicked(mouse tea.Mouse) {
 		m.composing = false
 		m.show(viewTriage)
 		r.triage.ClickAt(mouse.Y - l.side.y)
+		r.chosen = true
 	case l.main.holds(mouse.X, mouse.Y):
 		m.composing = false
 		m.show(m.mainShown())

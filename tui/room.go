@@ -50,6 +50,7 @@ type room struct {
 
 	timeline *timeline.Timeline
 	triage   *triage.Triage
+	chosen   bool      // the person has chosen a row of triage
 	stale    bool      // triage has not heard of the latest changes
 	sorting  bool      // a sortMsg is on its way
 	close    time.Time // the first due time that is less than a minute past, zero for none

@@ -52,6 +52,9 @@ func (r *room) settle(clock time.Time) {
 func (r *room) sortTriage() {
 	r.stale = false
 	r.triage.SetView(r.view, r.me())
+	if !r.chosen {
+		r.triage.Top() // nobody has looked for another row: the first one matters most
+	}
 	now := r.view.Now()
 	r.close = time.Time{}
 	for _, i := range r.view.Live() {

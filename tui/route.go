@@ -33,7 +33,11 @@ func (m *Model) pressed(k tea.KeyPressMsg) {
 			m.explain(key, append(places, always))
 			return
 		}
+		row, _ := m.room().triage.Selected()
 		m.run(b, key)
+		if now, _ := m.room().triage.Selected(); now.Key != row.Key {
+			m.room().chosen = true
+		}
 		if m.view == viewRecord || m.view == viewSeats {
 			m.refreshView() // what is shown depends on what is selected
 		}
