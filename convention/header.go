@@ -46,18 +46,17 @@ func meant(s string, tokens []Span, more bool) bool {
 // result is true.
 func readHeader(s string, number int, line Span, tokens []Span) (Header, bool) {
 	h := Header{Line: number, Span: line, N: -1, Version: token(s, tokens[0])}
-	if len(tokens) == 6 && s[tokens[3].Start:tokens[3].End] == "to" {
-		h.Intent, h.Topic = token(s, tokens[1]), token(s, tokens[2])
-		to, whole := seats(s, tokens[4])
-		h.To = to
-		if n, ok := count(s[tokens[5].Start:tokens[5].End]); ok {
-			h.N, h.Count = n, token(s, tokens[5])
-			if whole {
-				return h, h.Version.Text == "v1"
-			}
-		}
+	if len(tokens) != 6 || s[tokens[3].Start:tokens[3].End] != "to" {
+		return brokenHeader(s, h, tokens), false
 	}
-	return brokenHeader(s, h, tokens), false
+	to, whole := seats(s, tokens[4])
+	n, counted := count(s[tokens[5].Start:tokens[5].End])
+	if !whole || !counted {
+		return brokenHeader(s, h, tokens), false
+	}
+	h.Intent, h.Topic, h.To = token(s, tokens[1]), token(s, tokens[2]), to
+	h.N, h.Count = n, token(s, tokens[5])
+	return h, h.Version.Text == "v1"
 }
 
 // brokenHeader reads what it can.
@@ -75,7 +74,6 @@ func brokenHeader(s string, h Header, tokens []Span) Header {
 	if front > 2 {
 		h.Topic = token(s, tokens[2])
 	}
-	h.To = nil
 	for i := seatStart(to, len(tokens)); i < len(tokens) && i != n; i++ {
 		list, _ := seats(s, tokens[i])
 		h.To = append(h.To, list...)

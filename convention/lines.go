@@ -121,7 +121,7 @@ func classify() (class [256]uint8) {
 	for _, c := range " \t\n\v\f\r" {
 		class[c] |= spaceByte | openByte
 	}
-	for _, c := range "([{,;" {
+	for _, c := range "([{" {
 		class[c] |= openByte
 	}
 	for _, c := range "./+=" {

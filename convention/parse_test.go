@@ -117,6 +117,10 @@ func TestBrokenHeaderKeepsWhatCanBeRead(t *testing.T) {
 		{"v1 to lead n=3", "", "", "lead", 3},
 		{"v1 note rate limiter to lead n=three", "note", "rate", "lead", -1},
 		{"v1 note n=3", "note", "", "", 3},
+		{"v1 note n=3 to lead yu", "note", "", "lead", 3},
+		{"v1 a b to c x", "a", "b", "c", -1},
+		{"v1 a b to c n", "a", "b", "c", -1},
+		{"v1 a b to ,, n=2", "a", "b", "", 2},
 	}
 	for _, test := range tests {
 		m := Parse(test.line + "\nask x")
