@@ -191,7 +191,7 @@ func (c *connection) act(ctx context.Context, frame wire.Frame) ([]byte, error) 
 		}
 		entries, err := c.hall.Before(ctx, f.Before, limit, frameBytes)
 		if err != nil {
-			return nil, err
+			return nil, c.failed(err)
 		}
 		return wire.AppendMessages(nil, true, objects(entries)...), nil
 	case wire.Have:

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -239,6 +240,58 @@ func TestAnotherEpochMeansFromTheStart(t *testing.T) {
 	beyond, _ := lead.open(99)
 	if got, _ := beyond.backlog(); fmt.Sprint(got) != "[1 2]" {
 		t.Errorf("beyond the end: %v", got)
+	}
+}
+
+// TestLogThatWasPutBackIsAnotherHistory puts an older state of the log's folder back, as a restored
+// backup or a damaged disk would.
+func TestLogThatWasPutBackIsAnotherHistory(t *testing.T) {
+	folder := t.TempDir()
+	onDisk := func(c *room.Config) { c.Data = folder }
+	w := start(t, fast, onDisk)
+	lead := w.join("lead")
+	for i := range 3 {
+		lead.stored(fmt.Sprintf("kept %d", i))
+	}
+	_, before := lead.open(3)
+	w.close()
+	log, err := filepath.Glob(filepath.Join(folder, "jetstream", "jetstream", "*", "streams", "ROOM_main"))
+	if err != nil || len(log) != 1 {
+		t.Fatalf("the log's folder: %v, %v", log, err)
+	}
+	older := filepath.Join(t.TempDir(), "older")
+	if err := os.CopyFS(older, os.DirFS(log[0])); err != nil {
+		t.Fatal(err)
+	}
+
+	w = start(t, fast, onDisk)
+	lead.world = w
+	lead.stored("lost 1")
+	lead.stored("lost 2")
+	_, same := lead.open(5)
+	if same.Epoch != before.Epoch {
+		t.Fatalf("a restart changed the epoch from %s to %s", before.Epoch, same.Epoch)
+	}
+	w.close()
+	if err := errors.Join(os.RemoveAll(log[0]), os.CopyFS(log[0], os.DirFS(older))); err != nil {
+		t.Fatal(err)
+	}
+
+	for range 2 { // the second time is a restart like any other
+		w = start(t, fast, onDisk)
+		lead.world = w
+		lead.stored(fmt.Sprintf("other %s", newUUID()))
+		socket, _, err := w.dial("main", lead.token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := socket.hello(3, before.Epoch)
+		got, _ := socket.backlog()
+		if after.Epoch == before.Epoch || got[0] != 1 || after.Epoch != before.Epoch+".1" {
+			t.Errorf("epoch %s after %s, backlog %v: the messages after 3 are others than they were", after.Epoch, before.Epoch, got)
+		}
+		_ = socket.ws.Close()
+		w.close()
 	}
 }
 

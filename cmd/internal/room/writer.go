@@ -72,7 +72,7 @@ func (c *connection) catchUp(ctx context.Context, reader *hall.Reader, upTo int6
 		}
 		entries, err := reader.Next(ctx)
 		if err != nil {
-			return err
+			return c.failed(err)
 		}
 		if len(entries) == 1 {
 			err = c.sendPrepared(entries[0])
@@ -88,6 +88,12 @@ func (c *connection) catchUp(ctx context.Context, reader *hall.Reader, upTo int6
 		c.frame = nil
 	}
 	return nil
+}
+
+// failed makes a failure of the room's the end of the connection: the client comes back and resumes.
+func (c *connection) failed(err error) error {
+	c.server.config.Log.Warn("room could not be read", "room", c.room, "error", err)
+	return refusal(http.StatusServiceUnavailable, wire.CodeUnavailable, "The room cannot be read just now. Come back in a moment.")
 }
 
 // keepFrame is how large a buffer a connection keeps while nothing happens.

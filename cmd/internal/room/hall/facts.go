@@ -11,10 +11,11 @@ import (
 	"earshot/cmd/internal/room/engine"
 )
 
-// Keys of the room's table. All but the first two are followed by what they are about.
+// Keys of the room's table. Those that end in a dot are followed by what they are about.
 const (
 	keyRoom    = "room"
 	keyPause   = "pause"
+	keyHigh    = "high"
 	keySeat    = "seat."
 	keyName    = "name."
 	keyToken   = "token."
@@ -24,7 +25,13 @@ const (
 )
 
 type roomRecord struct {
-	Created time.Time `json:"created"`
+	Created   time.Time `json:"created"`
+	Rollbacks int       `json:"rollbacks,omitempty"` // how often the log was found shorter than it had been
+}
+
+// highRecord is how far the log had got some seconds ago at the latest.
+type highRecord struct {
+	Sequence int64 `json:"sequence"`
 }
 
 type pauseRecord struct {
@@ -113,7 +120,9 @@ func (h *Hall) applyItem(item engine.Item) error {
 	case keyVerdict:
 		return read(item, func(r verdictRecord) { h.applyVerdict(item.Key, r) })
 	case keyRoom + ".":
-		return read(item, func(r roomRecord) { h.created = r.Created })
+		return read(item, func(r roomRecord) { h.room = r })
+	case keyHigh + ".":
+		return read(item, func(r highRecord) { h.high = max(h.high, r.Sequence) })
 	case keyPause + ".":
 		return read(item, func(r pauseRecord) { h.paused = r })
 	}

@@ -92,10 +92,7 @@ func (h *Hall) foldIndex(e engine.Entry, m wire.Message, doc *convention.Message
 	defer h.mu.Unlock()
 	h.index.addID(m.ID, e.Sequence)
 	h.recent.add(doc.Form == convention.V1)
-	s := h.seats[m.Sender.MemberID]
-	if s == nil { // imported from another room, or its table was lost
-		return 0
-	}
+	s := h.member(m.Sender.MemberID)
 	s.posted, s.last = m.CreatedAt, e.Sequence
 	now := h.config.Now()
 	if now.Sub(m.CreatedAt) < wire.RepeatWindow {

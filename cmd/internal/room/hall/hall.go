@@ -58,7 +58,8 @@ type Hall struct {
 	tokens    map[tokenHash]tokenRecord
 	repeats   map[int64]repeatRecord
 	paused    pauseRecord
-	created   time.Time
+	room      roomRecord
+	high      int64             // how far the log had got when that was last written down
 	revisions map[string]uint64 // of every key of the table, as applied
 	index     index
 	recent    share
@@ -120,7 +121,7 @@ func (h *Hall) start(ctx context.Context) error {
 	}
 	h.opened, h.ring.head = size.Last, size.Last
 	h.apply(items)
-	if err := h.markCreated(ctx); err != nil {
+	if err := h.register(ctx); err != nil {
 		return err
 	}
 	h.tellBook()
@@ -140,17 +141,31 @@ func (h *Hall) start(ctx context.Context) error {
 	return nil
 }
 
-// markCreated writes down when the room was made, once.
-func (h *Hall) markCreated(ctx context.Context) error {
+// register writes down when the room was made, once, and that its log was found shorter than it had
+// been: sequences will then be handed out again with other messages, which is another history.
+func (h *Hall) register(ctx context.Context) error {
 	h.mu.Lock()
-	known := !h.created.IsZero()
+	record, revision, lost := h.room, h.revisions[keyRoom], h.high-h.opened
 	h.mu.Unlock()
-	if known {
+	switch {
+	case lost > 0:
+		h.config.Log.Error("the log lost messages: its folder was put back or damaged", "room", h.config.Room, "messages", lost)
+		record.Rollbacks++
+	case !record.Created.IsZero():
 		return nil
 	}
-	err := h.swap(ctx, keyRoom, roomRecord{Created: h.config.Now().UTC()}, 0)
+	if record.Created.IsZero() {
+		record.Created = h.moment()
+	}
+	err := h.swap(ctx, keyRoom, record, revision)
 	if errors.Is(err, engine.ErrConflict) { // another server was faster; its word comes with the table
 		return nil
+	}
+	if err == nil && lost > 0 {
+		h.mu.Lock()
+		h.high = h.opened
+		h.mu.Unlock()
+		err = h.put(ctx, keyHigh, highRecord{Sequence: h.opened})
 	}
 	return err
 }
@@ -168,7 +183,7 @@ func (h *Hall) tickUntil(ctx context.Context) {
 		case at := <-ticker.C:
 			h.refresh()
 			if at.Sub(flushed) >= flushEvery {
-				h.flushMarks(ctx)
+				h.flush(ctx)
 				flushed = at
 			}
 			if at.Sub(measured) >= sizeEvery {
@@ -201,10 +216,23 @@ func (h *Hall) refresh() {
 	}
 }
 
-// measure warns in the log of a room that will soon be full.
+// measure warns in the server's log of a room that will soon be full. A log that is shorter than what
+// was folded from it has lost messages while it was served, which only a cluster that does not sync
+// can do: nothing more is taken until the servers are started again and give it a new epoch.
 func (h *Hall) measure(ctx context.Context) {
+	h.mu.Lock()
+	applied := h.applied
+	h.mu.Unlock()
 	size, err := h.log.Size(ctx)
-	if err == nil && size.Max > 0 && float64(size.Bytes) >= warnFull*float64(size.Max) {
+	switch {
+	case err != nil:
+		h.config.Log.Debug("measure the log", "room", h.config.Room, "error", err)
+	case size.Last < applied:
+		h.config.Log.Error("the log lost messages; start every server of the room again", "room", h.config.Room, "from", size.Last+1, "to", applied)
+		h.mu.Lock()
+		h.closing = true
+		h.mu.Unlock()
+	case size.Max > 0 && float64(size.Bytes) >= warnFull*float64(size.Max):
 		h.config.Log.Warn("room is nearly full and will refuse posts", "room", h.config.Room, "bytes", size.Bytes, "of", size.Max)
 	}
 }
@@ -234,14 +262,21 @@ func (h *Hall) Room() wire.Room {
 	if h.paused.Paused {
 		state = wire.RoomPaused
 	}
-	return wire.Room{ID: h.config.Room, Name: h.config.Room, State: state, CreatedAt: h.created}
+	return wire.Room{ID: h.config.Room, Name: h.config.Room, State: state, CreatedAt: h.room.Created}
 }
 
 // Name is the room's name.
 func (h *Hall) Name() string { return h.config.Room }
 
-// Epoch names the log: another one under the same room is another history.
-func (h *Hall) Epoch() string { return h.log.Epoch() }
+// Epoch names the history: another one under the same room has other messages.
+func (h *Hall) Epoch() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.room.Rollbacks == 0 {
+		return h.log.Epoch()
+	}
+	return fmt.Sprintf("%s.%d", h.log.Epoch(), h.room.Rollbacks)
+}
 
 // Last is the sequence of the newest message.
 func (h *Hall) Last() int64 { return h.ring.last() }
@@ -268,7 +303,7 @@ func (h *Hall) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), closingTimeout)
 	defer cancel()
 	h.Drain(ctx)
-	h.flushMarks(ctx)
+	h.flush(ctx)
 	h.cancel()
 	<-h.done
 }

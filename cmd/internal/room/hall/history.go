@@ -21,6 +21,8 @@ const backStep = 32
 // fits). An empty answer means that there is none yet.
 func (h *Hall) After(ctx context.Context, after int64, limit, maxBytes int) ([]*Entry, error) {
 	after = max(after, 0)
+	ctx, cancel := context.WithTimeout(ctx, applyTimeout)
+	defer cancel()
 	for {
 		if entries, ok := h.ring.after(after, limit, maxBytes); ok {
 			return entries, nil

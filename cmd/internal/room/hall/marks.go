@@ -17,7 +17,9 @@ func (h *Hall) Fetched(c Credential, sequence int64) {
 	}
 }
 
-func (h *Hall) flushMarks(ctx context.Context) {
+// flush writes down what is written down from time to time only: the seats' marks, and how far the
+// log has got.
+func (h *Hall) flush(ctx context.Context) {
 	h.mu.Lock()
 	dirty := make(map[string]markRecord)
 	for member, s := range h.seats {
@@ -26,6 +28,7 @@ func (h *Hall) flushMarks(ctx context.Context) {
 			s.dirty = false
 		}
 	}
+	applied, higher := h.applied, h.applied > h.high
 	h.mu.Unlock()
 	for member, mark := range dirty {
 		if err := h.put(ctx, keyMark+member, mark); err != nil {
@@ -34,5 +37,11 @@ func (h *Hall) flushMarks(ctx context.Context) {
 			h.seats[member].dirty = true
 			h.mu.Unlock()
 		}
+	}
+	if !higher {
+		return
+	}
+	if err := h.put(ctx, keyHigh, highRecord{Sequence: applied}); err != nil {
+		h.config.Log.Warn("the length of the log was not written down", "room", h.config.Room, "error", err)
 	}
 }

@@ -125,9 +125,15 @@ const CodeSeatNotFound = "seat_not_found"
 // announce stores a message of the operator.
 func (h *Hall) announce(ctx context.Context, content string) (Posted, error) {
 	h.mu.Lock()
+	if h.closing {
+		h.mu.Unlock()
+		return Posted{}, closing()
+	}
+	h.posting.Add(1)
 	s := h.member(operatorMember)
 	known := s.record.Member != ""
 	h.mu.Unlock()
+	defer h.posting.Done()
 	if !known {
 		if err := h.put(ctx, keySeat+operatorMember, operatorRecord()); err != nil {
 			return Posted{}, err

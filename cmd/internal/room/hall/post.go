@@ -94,7 +94,7 @@ func (h *Hall) begin(c Credential) (*draft, error) {
 	case s.left():
 		return nil, kickRemoved()
 	case h.closing:
-		return nil, &Refusal{Status: http.StatusServiceUnavailable, Code: wire.CodeUnavailable, Message: "The room is closing. Post again when it is back.", RetryAfter: time.Second}
+		return nil, closing()
 	case s.record.Muted:
 		return nil, refuse(http.StatusForbidden, wire.CodeMuted, "An operator has muted this seat.")
 	case h.paused.Paused && s.record.Role == wire.RoleAgent:
@@ -102,6 +102,11 @@ func (h *Hall) begin(c Credential) (*draft, error) {
 	}
 	h.posting.Add(1)
 	return &draft{seat: s, record: s.record}, nil
+}
+
+func closing() error {
+	return &Refusal{Status: http.StatusServiceUnavailable, Code: wire.CodeUnavailable, RetryAfter: time.Second,
+		Message: "The room is closing. Post again when it is back."}
 }
 
 // check looks at what can be judged without the room.
@@ -346,6 +351,11 @@ func (h *Hall) complete(ctx context.Context, d *draft, posted Posted) (Posted, e
 	if d.doc == nil { // a replay: the body was judged when it was taken
 		d.doc = convention.Parse(d.content)
 		d.diagnostics = h.diagnose(d)
+	}
+	if posted.RepeatOf > 0 {
+		h.mu.Lock()
+		posted.Count = h.repeats[posted.RepeatOf].Count
+		h.mu.Unlock()
 	}
 	posted.Sent, posted.MessageID = entries[0].Sent, m.ID
 	posted.Diagnostics = d.diagnostics

@@ -61,7 +61,7 @@ func (h *Hall) repeat(ctx context.Context, d *draft, stored storedBody) (Posted,
 		if err != nil {
 			return Posted{}, err
 		}
-		return Posted{Sequence: stored.sequence, RepeatOf: stored.sequence, Count: record.Count}, nil
+		return Posted{Sequence: stored.sequence, RepeatOf: stored.sequence}, nil
 	}
 	return Posted{}, busy()
 }
