@@ -529,3 +529,23 @@ func TestStateAndBrief(t *testing.T) {
 	lead.get("/brief?seat=nobody").want(t, 404, "seat_not_found")
 	w.call("GET", lead.path("/brief"), w.rooms["main"].Observer, "").want(t, 400, "invalid_request")
 }
+
+func TestFullRoomRefusesAndForgetsNothing(t *testing.T) {
+	w := start(t, fast, func(c *room.Config) { c.MaxRoomBytes = 64 << 10 })
+	seat := w.join("seat")
+	stored := 0
+	for ; stored < 100; stored++ {
+		r := seat.post(fmt.Sprintf("%d %s", stored, strings.Repeat("x", 3000)))
+		if r.status != 201 {
+			r.want(t, 409, "room_full")
+			break
+		}
+	}
+	if stored < 10 || stored == 100 {
+		t.Fatalf("%d messages of 3 KB were stored in 64 KiB", stored)
+	}
+	seat.post("0 " + strings.Repeat("x", 3000)).want(t, 200, "") // a repeat needs no room
+	if l := seat.list("?limit=100"); len(l.Items) != stored || l.Items[0].Sequence != 1 {
+		t.Errorf("%d of %d messages are there", len(l.Items), stored)
+	}
+}
