@@ -544,7 +544,7 @@ func TestFullRoomRefusesAndForgetsNothing(t *testing.T) {
 	if stored < 10 || stored == 100 {
 		t.Fatalf("%d messages of 3 KB were stored in 64 KiB", stored)
 	}
-	seat.post("0 " + strings.Repeat("x", 3000)).want(t, 200, "") // a repeat needs no room
+	seat.post("0 "+strings.Repeat("x", 3000)).want(t, 200, "") // a repeat needs no room
 	if l := seat.list("?limit=100"); len(l.Items) != stored || l.Items[0].Sequence != 1 {
 		t.Errorf("%d of %d messages are there", len(l.Items), stored)
 	}
