@@ -143,9 +143,10 @@ func (l *Ledger) Feed(m Message) bool {
 		}
 	}
 	switch {
-	case p.is(reports):
 	case p.is(acts):
-		l.act(p, m.Doc)
+		if !p.is(reports) {
+			l.act(p, m.Doc)
+		}
 	default:
 		l.shelve(p, m.Doc)
 	}
@@ -178,6 +179,9 @@ func (l *Ledger) shelve(p *post, doc *convention.Message) {
 	}
 	if p.is(isBroken) {
 		l.flagLoose(p, doc)
+	}
+	if p.is(reports) {
+		return
 	}
 	l.answer(p, doc)
 	if p.is(prose) {

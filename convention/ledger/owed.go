@@ -34,7 +34,6 @@ type item struct {
 	decider bool
 	group   *group
 	entry   entry // of a req
-	key     sameKey
 
 	answered   *post
 	how        string
@@ -272,14 +271,14 @@ func (l *Ledger) openLine(a *asking, doc *convention.Message, i int, owners []*s
 	for _, s := range owners {
 		it := &item{asking: a, post: p, line: f.Line, nth: len(a.items), ask: ask, text: f.Text, bare: bare, due: due, decider: decide, group: g}
 		l.standIn(it, s)
-		it.key = sameKey{p.from.self(), s.self(), p.topic, text, ask}
+		key := sameKey{p.from.self(), s.self(), p.topic, text, ask}
 		if !ask {
 			it.entry = entry{words: wordsOf(p.source, f, p.topic.words), item: it}
 		}
 		g.of++
 		a.items = append(a.items, it)
 		l.items = append(l.items, it)
-		l.supersede(it)
+		l.supersede(it, key)
 	}
 	p.detail.items = a.items
 }
@@ -310,8 +309,8 @@ func (l *Ledger) standIn(it *item, s *seat) {
 }
 
 // supersede closes what the asker asked the same seat before, in the same words.
-func (l *Ledger) supersede(it *item) {
-	earlier := l.same[it.key]
+func (l *Ledger) supersede(it *item, key sameKey) {
+	earlier := l.same[key]
 	if len(earlier) > 0 && earlier[0].post != it.post {
 		for _, old := range earlier {
 			if old.superseded == nil {
@@ -322,7 +321,7 @@ func (l *Ledger) supersede(it *item) {
 		}
 		earlier = nil
 	}
-	l.same[it.key] = append(earlier, it)
+	l.same[key] = append(earlier, it)
 }
 
 // closed takes an item that was withdrawn or superseded off its desk.

@@ -173,9 +173,6 @@ func (l *Ledger) rekey(ghost, s *seat) {
 	}
 	for key, list := range moved {
 		l.same[key] = append(l.same[key], list...)
-		for _, it := range list {
-			it.key = key
-		}
 	}
 	for _, d := range ghost.desks {
 		for _, a := range d.askers {

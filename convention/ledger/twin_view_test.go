@@ -192,11 +192,11 @@ func (w *twin) report(now time.Time) []string {
 func (w *twin) reportFlags(c *Counts) []string {
 	var out []string
 	for _, p := range w.posts {
-		if p.data && p.corrected == nil && p.repeatOf == nil && !p.reports {
+		if p.data && p.corrected == nil && p.repeatOf == nil {
 			out = append(out, fmt.Sprintf("data %+v", Data{p.m.Sequence, w.seat(p.from), p.m.Doc.Header.N, len(p.m.Doc.Facts)}))
 			c.Data++
 		}
-		if p.broken && len(p.m.Doc.Header.To) == 0 && p.corrected == nil && p.repeatOf == nil && !p.reports {
+		if p.broken && len(p.m.Doc.Header.To) == 0 && p.corrected == nil && p.repeatOf == nil {
 			for _, f := range p.m.Doc.Facts {
 				if slices.Contains([]convention.Modality{convention.Req, convention.Ask, convention.MustNot, convention.Deadline, convention.Decider}, f.Label.Modality) {
 					out = append(out, fmt.Sprintf("loose %+v", Line{p.m.Sequence, f.Line, w.seat(p.from), f.Label.Modality, f.Text}))
