@@ -143,13 +143,13 @@ func TestRestartKeepsEverything(t *testing.T) {
 	socket.send(`{"op":"have","sequence":2}`)
 	socket.send(fmt.Sprintf(`{"op":"post","id":%q,"content":"third"}`, newUUID()))
 	socket.expect("posted") // the mark was read before it
-	log, invite := lead.get("/log").body, w.rooms["main"].Invite
+	invite := w.rooms["main"].Invite
 	created := lead.get("").body
 	_ = socket.ws.Close()
 	lead.get("").want(t, 200, "")
 	w.operate("stop", `{"seat":"yu"}`).want(t, 201, "") // rewrites the seat, after its marks and counts
 	w.operate("resume", `{"seat":"yu"}`).want(t, 201, "")
-	log = lead.get("/log").body
+	log := lead.get("/log").body
 	w.close()
 
 	again := start(t, fast, durable)
