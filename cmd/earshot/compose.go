@@ -22,7 +22,6 @@ import (
 // composeOptions are the flags of compose.
 type composeOptions struct {
 	seats, to []string
-	config    string
 }
 
 func newCompose(p process) *cobra.Command {
@@ -50,7 +49,6 @@ is kept: alt+up brings it back the next time, for the same FILE.`,
 	flags := cmd.Flags()
 	flags.StringSliceVar(&o.seats, "seats", nil, "names of the room's seats, to complete and so that others are flagged")
 	flags.StringSliceVar(&o.to, "to", nil, "the seats that a new message is addressed to")
-	flags.StringVar(&o.config, "config", "", "another config `FILE`")
 	return cmd
 }
 
@@ -123,7 +121,7 @@ func (c *composed) read(p process) error {
 
 // options are what the composer is opened with.
 func (c *composed) options(p process, o composeOptions) tui.ComposeOptions {
-	s, problem := loadSettings(p.configPath(o.config))
+	s, problem := loadSettings(p.configPath(""))
 	templates, left := p.folders.loadTemplates()
 	earlier, unread := c.left.load(c.named)
 	options := tui.ComposeOptions{
