@@ -10,13 +10,13 @@ import (
 // newConfig prints where things are kept and which settings are in force, as a config file would
 // say them.
 func newConfig(p process) *cobra.Command {
-	var file string
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "config",
 		Short: "Print the paths and the settings in force",
+		Long:  "config prints where things are kept and the settings in force; it exits 1 where the config file is not used.",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			path := p.configPath(file)
+			path := p.configPath("")
 			s, problem := loadSettings(path)
 			if problem != nil {
 				say(p.err, problem.Error())
@@ -25,17 +25,24 @@ func newConfig(p process) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("write the settings: %w", err)
 			}
-			_, err = fmt.Fprintf(p.out, "# config file: %s\n# drafts, marks and seats: %s\n# room history: %s\n\n%s",
-				path, p.folders.stateFolder(), p.folders.cacheFolder(), text)
-			return err
+			if _, err = fmt.Fprintf(p.out, "# config file: %s\n# drafts, marks and seats: %s\n# room history: %s\n\n%s",
+				path, p.folders.stateFolder(), p.folders.cacheFolder(), text); err != nil {
+				return err
+			}
+			if problem != nil {
+				return errFound
+			}
+			return nil
 		},
 	}
-	cmd.Flags().StringVar(&file, "config", "", "another config `FILE`")
-	return cmd
 }
 
-// configPath is the config file in force: the one given, else the one in the config folder.
+// configPath is the config file in force: the one that a command was given, else the one that the
+// program was given, else the one in the config folder.
 func (p process) configPath(given string) string {
+	if given == "" && p.config != nil {
+		given = *p.config
+	}
 	if given != "" {
 		return given
 	}

@@ -39,12 +39,12 @@ type errSignal struct{ os.Signal }
 
 func (e errSignal) Error() string { return "interrupted by " + e.String() }
 
-// withSignals returns a context that ends at the first SIGINT, SIGTERM or SIGHUP, with the signal as
-// its cause. A second one kills the process, so that a command that does not end can be ended.
+// withSignals returns a context that ends at the first signal that asks the program to end, with the
+// signal as its cause; SIGQUIT is one of them, because its own answer leaves a drawn terminal behind. A second one kills the process, so that a command that does not end can be ended.
 func withSignals(parent context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	arrived := make(chan os.Signal, 1)
-	signal.Notify(arrived, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(arrived, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	go func() {
 		select {
 		case s := <-arrived:

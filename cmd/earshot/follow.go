@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"earshot/client"
+	"earshot/client/wire"
 )
 
 // follower runs a session and tells its consumer, on one goroutine, of every event and of every
@@ -52,7 +53,7 @@ func (f follower) run(ctx context.Context) error {
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
-	return explained(err)
+	return f.from.explained(err)
 }
 
 var (
@@ -140,12 +141,17 @@ func (f follower) gaveUp(lost error) error {
 }
 
 // explained turns the error of a session into a sentence for a person.
-func explained(err error) error {
+func (from *opened) explained(err error) error {
 	var problem *client.Problem
 	if err == nil || errors.As(err, &problem) || errors.Is(err, errFound) {
 		return err
 	}
 	p := client.Explain(err)
+	var closed *client.CloseError
+	if from.anonymous && errors.As(err, &closed) && closed.Code == wire.CloseNoAuth {
+		p.What = fmt.Sprintf("No seat of yours is kept for %s, and the room wants to know who you are.", from.name)
+		p.Do = "Take a seat with earshot join, or set EARSHOT_TOKEN."
+	}
 	return &p
 }
 

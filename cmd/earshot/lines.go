@@ -112,6 +112,9 @@ func (w *lineWriter) notice(e client.Event) error {
 }
 
 func (w *lineWriter) line(text string) error {
+	if w.source != "" && text != "" {
+		text = " " + text
+	}
 	_, err := fmt.Fprintln(w.out, render.CleanLine(w.source+text))
 	return err
 }

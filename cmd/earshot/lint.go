@@ -85,6 +85,7 @@ func lintAll(p process, o lintOptions, inputs []input, room convention.Context) 
 			if err := writeMended(p, o, in, body); err != nil {
 				return err
 			}
+			in.body = body
 			message = convention.Parse(body)
 		}
 		result := lintResult(in, message, room)
@@ -103,6 +104,9 @@ func lintAll(p process, o lintOptions, inputs []input, room convention.Context) 
 func (o lintOptions) tell(p process, in input, m *convention.Message, room convention.Context, result lintJSON) error {
 	switch {
 	case o.json:
+		if o.fix && !o.write {
+			result.Fixed = &in.body
+		}
 		return writeJSON(p.out, result)
 	case o.fix:
 		return writeFindings(p.err, in, m, room)
@@ -112,6 +116,9 @@ func (o lintOptions) tell(p process, in input, m *convention.Message, room conve
 
 // writeMended puts a mended body where the person wants it.
 func writeMended(p process, o lintOptions, in input, body string) error {
+	if o.json && !o.write {
+		return nil // it is a field of the document
+	}
 	if !o.write {
 		_, err := fmt.Fprint(p.out, body)
 		return err

@@ -11,13 +11,14 @@ type (
 		Tokens      int              `json:"tokens"`
 		Header      *headerJSON      `json:"header,omitempty"`
 		Diagnostics []diagnosticJSON `json:"diagnostics"`
+		Fixed       *string          `json:"fixed,omitempty"` // the mended text, where it was asked for and is written nowhere else
 	}
 	headerJSON struct {
-		Version string   `json:"version"`
-		Intent  string   `json:"intent"`
-		Topic   string   `json:"topic"`
+		Version string   `json:"version,omitempty"`
+		Intent  string   `json:"intent,omitempty"`
+		Topic   string   `json:"topic,omitempty"`
 		To      []string `json:"to"`
-		N       int      `json:"n"`
+		N       *int     `json:"n,omitempty"`
 		Facts   int      `json:"facts"`
 	}
 	diagnosticJSON struct {
@@ -62,7 +63,10 @@ func headerOf(m *convention.Message) *headerJSON {
 	}
 	h := &headerJSON{
 		Version: m.Header.Version.Text, Intent: m.Header.Intent.Text, Topic: m.Header.Topic.Text,
-		To: []string{}, N: max(0, m.Header.N), Facts: len(m.Facts),
+		To: []string{}, Facts: len(m.Facts),
+	}
+	if m.Header.N >= 0 {
+		h.N = &m.Header.N
 	}
 	for _, seat := range m.Header.To {
 		h.To = append(h.To, seat.Text)

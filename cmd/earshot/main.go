@@ -10,15 +10,29 @@ package main
 import (
 	"context"
 	"os"
+	"os/user"
+	"runtime"
 	"time"
 
 	"github.com/adrg/xdg"
 )
 
 func main() {
+	findHome()
 	os.Exit(run(context.Background(), os.Args[1:], process{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		env: os.Getenv, environ: os.Environ, now: time.Now,
 		folders: folders{config: xdg.ConfigHome, state: xdg.StateHome, cache: xdg.CacheHome},
 	}))
+}
+
+// findHome looks the home folder up where the environment does not name it, so that nothing is kept in
+// the root folder.
+func findHome() {
+	if os.Getenv("HOME") != "" || runtime.GOOS == "windows" {
+		return
+	}
+	if who, err := user.Current(); err == nil && who.HomeDir != "" && os.Setenv("HOME", who.HomeDir) == nil {
+		xdg.Reload()
+	}
 }

@@ -37,7 +37,7 @@ give --id: the room stores a message of that id once.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return post(cmd.Context(), p, o, args) },
 	}
 	flags := cmd.Flags()
-	o.source.flags(flags)
+	o.source.seatFlags(flags)
 	flags.StringVar(&o.to, "to", "", "the `SEAT`s to address, separated by commas; makes a header where the text has none")
 	flags.StringVar(&o.topic, "topic", "general", "the topic of a header that --to makes")
 	flags.Int64Var(&o.replyTo, "reply-to", 0, "the `SEQ`uence of the message that this one answers")
@@ -72,9 +72,9 @@ func post(ctx context.Context, p process, o postOptions, args []string) error {
 	if err != nil {
 		return fmt.Errorf("load the token counter: %w", err)
 	}
-	run := &posting{p: p, o: o, log: newRoomLog(0, time.Time{}), body: inputs[0].body, counter: counter, session: from.session}
+	run := &posting{p: p, o: o, log: newRoomLog(0, time.Time{}), in: inputs[0], counter: counter, session: from.session}
 	if o.to != "" {
-		run.body = addressed(run.body, o.to, o.topic)
+		run.in.body = addressed(run.in.body, o.to, o.topic)
 	}
 	err = follower{from: from, wait: o.source.wait, event: run.event}.run(ctx)
 	if errors.Is(err, errPosted) {
@@ -101,7 +101,7 @@ type posting struct {
 	p       process
 	o       postOptions
 	log     *roomLog
-	body    string
+	in      input
 	counter *tokens.Counter
 	session *client.Session
 	sent    bool
@@ -130,18 +130,40 @@ func (r *posting) event(e client.Event) error {
 func (r *posting) send() error {
 	room := convention.Context{Seats: r.log.seatNames(), Now: r.p.now().Add(r.log.offset), Tokens: r.counter.Count}
 	if r.o.fix {
-		r.body, _ = convention.FixSafe(r.body, room)
+		r.in.body, _ = convention.FixSafe(r.in.body, room)
 	}
-	in, message := input{source: "-", body: r.body}, convention.Parse(r.body)
-	if err := writeFindings(r.p.err, in, message, room); err != nil {
+	message := convention.Parse(r.in.body)
+	if err := writeFindings(r.p.err, r.in, message, room); err != nil {
 		return err
 	}
-	if !lintResult(in, message, room).Valid && !r.o.force {
-		say(r.p.err, "The message was not posted. Mend it, or give --force.")
-		return errFound
+	if err := r.refusal(convention.Check(message, room)); err != nil {
+		return err
 	}
 	r.sent = true
-	r.session.Post(client.Draft{ID: r.o.id, Content: r.body, ReplyToSequence: r.o.replyTo})
+	r.session.Post(client.Draft{ID: r.o.id, Content: r.in.body, ReplyToSequence: r.o.replyTo})
+	return nil
+}
+
+// refusal is why a message is not posted: errors, unless they are forced, and what a room takes from
+// nobody.
+func (r *posting) refusal(found []convention.Diagnostic) error {
+	refused := func(do string) error {
+		return &client.Problem{What: "The message was not posted.", Do: do, Exit: exitFound}
+	}
+	wrong := false
+	for _, d := range found {
+		switch {
+		case d.Code == "secret":
+			return refused("It holds a credential, which no room takes: leave it out, and have it replaced if it was shown to anybody.")
+		case d.Code == "too-large":
+			return refused("No room takes a message of that size: shorten it, or post it in parts.")
+		case d.Severity == convention.Error:
+			wrong = true
+		}
+	}
+	if wrong && !r.o.force {
+		return refused("Mend it, or give --force.")
+	}
 	return nil
 }
 

@@ -17,6 +17,7 @@ type process struct {
 	environ  func() []string
 	now      func() time.Time
 	folders  folders
+	config   *string // the file given with --config; "" for the one in the config folder
 }
 
 // folders are the base folders of the desktop standard; the program's own lie below them.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,7 @@ func run(parent context.Context, args []string, p process) int {
 
 // newRoot is the whole command tree.
 func newRoot(p process) *cobra.Command {
+	p.config = new(string)
 	watch := newWatch(p)
 	root := &cobra.Command{
 		Use:   "earshot [SOURCE...]",
@@ -34,7 +36,10 @@ or - for standard input. "earshot SOURCE" is "earshot watch SOURCE"; "earshot de
 		SilenceErrors: true,
 
 		SuggestionsMinimumDistance: 2,
+		Version:                    builtFrom(),
 	}
+	root.SetVersionTemplate("earshot {{.Version}}\n")
+	root.PersistentFlags().StringVar(p.config, "config", "", "another config `FILE`")
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return cmd.Help()
@@ -59,20 +64,26 @@ or - for standard input. "earshot SOURCE" is "earshot watch SOURCE"; "earshot de
 		newConvention(p), newSCP(p), newConfig(p), newVersion(p), newMan(p),
 	)
 	root.AddCommand(extraCommands(p)...)
+	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		refuseQuietly(cmd)
 	}
 	return root
 }
 
-// refuseQuietly turns cobra's complaints about arguments into failures with a hint.
+// refuseQuietly turns cobra's complaints about arguments into sentences of ours, and has a command that
+// only groups others take no arguments.
 func refuseQuietly(cmd *cobra.Command) {
+	if cmd.Name() == "completion" {
+		cmd.Args = cobra.NoArgs
+		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
 	if check := cmd.Args; check != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
-			if err := check(cmd, args); err != nil {
-				return usage(sentence(err), fmt.Sprintf("Usage: %s", cmd.UseLine()))
+			if check(cmd, args) == nil {
+				return nil
 			}
-			return nil
+			return usage(fmt.Sprintf("%s was given %s.", cmd.CommandPath(), arguments(len(args))), "Usage: "+cmd.UseLine()+".")
 		}
 	}
 	for _, sub := range cmd.Commands() {
@@ -80,9 +91,24 @@ func refuseQuietly(cmd *cobra.Command) {
 	}
 }
 
-// looksLikeSource tells a mistyped command from a source: a lone word is no address and no path.
+func arguments(n int) string {
+	switch n {
+	case 0:
+		return "no argument"
+	case 1:
+		return "one argument"
+	}
+	return fmt.Sprintf("%d arguments", n)
+}
+
+// looksLikeSource tells a mistyped command from a source: a lone word is no address and, unless there is
+// such a file, no path.
 func looksLikeSource(word string) bool {
-	return word == "-" || strings.ContainsAny(word, ":/. \n") || strings.HasPrefix(word, "rit_")
+	if word == "-" || strings.ContainsAny(word, ":/. \n") || strings.HasPrefix(word, "rit_") {
+		return true
+	}
+	_, err := os.Stat(word)
+	return err == nil
 }
 
 func unknownCommand(cmd *cobra.Command, word string) error {

@@ -25,6 +25,7 @@ func newSCP(p process) *cobra.Command {
 			}),
 		newCodec(p, "decode", "Read an SCP body from standard input or a file as JSON",
 			func(d *scp.Dictionary, in []byte) ([]byte, error) { return d.Decode(string(bytes.TrimSpace(in))) }),
+		newSCPBench(p),
 	)
 	return cmd
 }

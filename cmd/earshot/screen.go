@@ -17,10 +17,9 @@ import (
 )
 
 // screenOptions are the flags of every command that draws the terminal interface.
-type screenOptions struct{ config, dictionary string }
+type screenOptions struct{ dictionary string }
 
 func (o *screenOptions) flags(flags *pflag.FlagSet) {
-	flags.StringVar(&o.config, "config", "", "another config `FILE`")
 	flags.StringVar(&o.dictionary, "dict", "", "an SCP dictionary `FILE` to decode bodies with")
 }
 
@@ -46,7 +45,7 @@ func runScreen(ctx context.Context, p process, o screenOptions, due time.Duratio
 	if err != nil {
 		return err
 	}
-	s, problem := loadSettings(p.configPath(o.config))
+	s, problem := loadSettings(p.configPath(""))
 	templates, left := p.folders.loadTemplates()
 	if problem = errors.Join(problem, left); problem != nil {
 		say(p.err, problem.Error())

@@ -14,6 +14,7 @@ import (
 
 	"earshot/client"
 	"earshot/cmd/internal/room"
+	"earshot/cmd/internal/room/engine"
 )
 
 // serveOptions are the flags of serve.
@@ -56,7 +57,11 @@ func serve(ctx context.Context, p process, o serveOptions) error {
 	}
 	server, err := room.Open(ctx, o.config(p))
 	if err != nil {
-		return errors.Join(unreadable(err, sentence(err), "Check --data, and that no other server uses it."), listener.Close())
+		do := "See earshot serve --help."
+		if errors.Is(err, engine.ErrLocked) {
+			do = "Stop the other server, or give --data another folder."
+		}
+		return errors.Join(unreadable(err, sentence(err), do), listener.Close())
 	}
 	if err := o.announce(p, server, listener.Addr().String(), secure); err != nil {
 		return errors.Join(err, server.Close())

@@ -25,14 +25,20 @@ type sourceOptions struct {
 	history                         string // the folder that rooms are kept in between runs; "" keeps none
 }
 
-func (o *sourceOptions) flags(flags *pflag.FlagSet) {
+// seatFlags are the flags of every command that sits in a room.
+func (o *sourceOptions) seatFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.tokenFile, "token-file", "", "a `FILE` with the token of your seat, readable by you alone")
-	flags.StringVar(&o.as, "as", "", "the `SEAT` to look from, where the source does not say who you are")
+	flags.StringVar(&o.as, "as", "", "the `SEAT` to look from, where the source does not say who you are or you keep several")
 	flags.StringVar(&o.ca, "ca", "", "a `FILE` with the certificates to trust, in PEM")
+	flags.DurationVar(&o.wait, "wait", 10*time.Second, "how long to try to reach a room")
+}
+
+// flags are those of every command that reads a source.
+func (o *sourceOptions) flags(flags *pflag.FlagSet) {
+	o.seatFlags(flags)
 	flags.StringVar(&o.now, "now", "", "read everything as of this `TIME`, in ISO 8601; later messages are left out")
 	flags.StringVar(&o.mapping, "map", "", "the fields of another program's journal: a `FILE`, or sharednet, who-when")
-	flags.DurationVar(&o.wait, "wait", 10*time.Second, "how long to try to reach a room")
-	flags.DurationVar(&o.dueWindow, "due-window", 0, "how long before its time an item counts as due (default 15m, or the config's)")
+	flags.DurationVar(&o.dueWindow, "due-window", 0, "how long before its time an item counts as due (default the config's, 15m)")
 }
 
 // opened is a source ready to be run.
@@ -41,7 +47,9 @@ type opened struct {
 	source  client.Source
 	session *client.Session
 	finite  bool // it ends by itself
-	close   func() error
+	// anonymous says that no token was found for it.
+	anonymous bool
+	close     func() error
 }
 
 // open makes a session over a source. The broken lines of a transcript are named on standard error.
@@ -54,7 +62,7 @@ func (o *sourceOptions) open(p process, argument string) (*opened, error) {
 	var transport client.Transport
 	switch source.Kind {
 	case client.Room:
-		transport, err = o.room(p, source)
+		transport, err = o.room(p, from)
 	case client.Transcript:
 		from.name, from.finite = source.Path, !o.follow
 		transport, err = o.transcript(p, source.Path)
@@ -80,7 +88,7 @@ func (o *sourceOptions) window(p process) time.Duration {
 	if o.dueWindow > 0 {
 		return o.dueWindow
 	}
-	s, problem := loadSettings(p.folders.configFile())
+	s, problem := loadSettings(p.configPath(""))
 	if problem != nil {
 		say(p.err, problem.Error())
 	}
@@ -144,16 +152,17 @@ func readMap(name string) (transcript.Map, error) {
 }
 
 // room is the transport to a room of the protocol.
-func (o *sourceOptions) room(p process, source client.Source) (client.Transport, error) {
-	token, err := p.credential(source, o.tokenFile, o.as)
+func (o *sourceOptions) room(p process, from *opened) (client.Transport, error) {
+	token, err := p.credential(from.source, o.tokenFile, o.as)
 	if err != nil {
 		return nil, err
 	}
+	from.anonymous = token == ""
 	trusted, err := readCertificates(o.ca)
 	if err != nil {
 		return nil, err
 	}
-	return client.WebSocket(client.WebSocketConfig{URL: source.URL, Token: token, CA: trusted, Proxy: http.ProxyFromEnvironment}), nil
+	return client.WebSocket(client.WebSocketConfig{URL: from.source.URL, Token: token, CA: trusted, Proxy: http.ProxyFromEnvironment}), nil
 }
 
 // sharedNet is the transport to a seat of a SharedNet room.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -9,15 +10,21 @@ import (
 
 // newVersion prints what the binary was built from.
 func newVersion(p process) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of this program",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
+			if asJSON {
+				return writeJSON(p.out, map[string]string{"version": builtFrom(), "go": runtime.Version()})
+			}
 			_, err := fmt.Fprintln(p.out, "earshot", builtFrom())
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	return cmd
 }
 
 // builtFrom names the module's version, or the commit where the build knows it.
@@ -35,5 +42,5 @@ func builtFrom() string {
 			version += " " + setting.Value[:12]
 		}
 	}
-	return version + " " + info.GoVersion
+	return version
 }

@@ -18,6 +18,7 @@ func TestTerminalIsGivenBack(t *testing.T) {
 		{"ctrl+c", func(p *pane) { p.keys("C-c") }, 0},
 		{"SIGTERM", func(p *pane) { signal(p, syscall.SIGTERM) }, 130},
 		{"SIGHUP", func(p *pane) { signal(p, syscall.SIGHUP) }, 130},
+		{"SIGQUIT", func(p *pane) { signal(p, syscall.SIGQUIT) }, 130},
 		{"SIGINT", func(p *pane) { signal(p, syscall.SIGINT) }, 130},
 	}
 	for _, tt := range tests {
