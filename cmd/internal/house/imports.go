@@ -71,7 +71,7 @@ func ImportTable() Table {
 			{Of: "tui/chrome", Own: append([]string{"tui/vlist", "tui/editor"}, drawn...), Never: screen},
 			{Of: "tui/...", Own: append([]string{"tui/..."}, drawn...), Never: screen},
 			{Of: "cmd/internal/room/engine"},
-			{Of: "cmd/internal/room/hall", Own: []string{"cmd/internal/room/engine", "convention/...", "client/wire"}, Never: []string{"net", "net/http"}},
+			{Of: "cmd/internal/room/hall", Own: []string{"cmd/internal/room/engine", "convention/...", "client/wire"}, Never: []string{"net"}},
 			{Of: "cmd/internal/room", Own: []string{"cmd/internal/room/...", "convention/...", "client/wire"}},
 			{Of: "cmd/...", Own: []string{"cmd/internal/...", "tui", "client/...", "convention/...", "render"}},
 		},
