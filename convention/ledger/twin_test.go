@@ -60,7 +60,6 @@ type tPost struct {
 	deciders      []string
 	accepts       []*tPost
 	dones         []*tDone
-	possibles     int
 	decisions     int
 }
 
