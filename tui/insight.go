@@ -144,9 +144,7 @@ func (r *room) forComposer(clock time.Time, zone *time.Location) composer.Room {
 			c.Seats = append(c.Seats, composer.Seat{Name: s.Name, Presence: s.Presence})
 		}
 	}
-	for _, t := range r.log.recentTopics(32) {
-		c.Topics = append(c.Topics, t)
-	}
+	c.Topics = r.log.recentTopics(32)
 	for _, i := range slices.Backward(r.view.Live()) {
 		if !i.State.Settled() && len(c.Numbers) < 64 {
 			c.Numbers = append(c.Numbers, composer.Number{Sequence: i.Sequence, Text: i.Text})
