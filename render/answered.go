@@ -8,9 +8,9 @@ import (
 )
 
 // answered is the fact of a message that a reply to it is about: the one that the
-// reply quotes, where it shares two words or more with one that can be asked about;
-// else the first ask, else the first req, else the first fact. The message must
-// have facts.
+// reply quotes, where it has two words or more of one that can be asked about, and
+// most of them; else the first ask, else the first req, else the first fact. The
+// message must have facts.
 func answered(message, reply *convention.Message) convention.Fact {
 	said := map[string]bool{}
 	if reply != nil {
@@ -52,18 +52,23 @@ func askedAbout(m convention.Modality) int {
 	return 0
 }
 
-// sharedWords counts the different words of a text that were said.
+// sharedWords counts the different words of a text that were said; 0 where they
+// are less than two thirds of them.
 func sharedWords(text string, said map[string]bool) int {
 	if len(said) == 0 {
 		return 0
 	}
-	shared := map[string]bool{}
+	all, shared := map[string]bool{}, 0
 	for _, w := range wordsOf(text) {
-		if said[w] {
-			shared[w] = true
+		if !all[w] && said[w] {
+			shared++
 		}
+		all[w] = true
 	}
-	return len(shared)
+	if shared*3 < len(all)*2 {
+		return 0
+	}
+	return shared
 }
 
 // wordsOf are the words of a text that tell lines apart: of three letters or

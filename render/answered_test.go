@@ -15,6 +15,7 @@ func TestReplyQuotesTheRightLine(t *testing.T) {
 		{"v1 nudge limiter to worker n=1\nstill open: #1 accept or decline the plan", "ask accept or decline the plan, 11:00+02"},
 		{"v1 ask limiter to worker n=2\nask evidence for #1 12 cases pass in the suite: run, 20260918T1030Z\ndefault silence past the ask time→it stays a claim", "claim 12 cases pass in the suite"},
 		{"v1 decide limiter to lead n=1\nB token bucket in memory", "ask accept or decline the plan, 11:00+02"},
+		{"v1 accept limiter to lead n=2\naccepted, start now\nplan token counters in the suite", "ask accept or decline the plan, 11:00+02"},
 		{"yes", "ask accept or decline the plan, 11:00+02"},
 	} {
 		for _, ref := range []*ReplyRef{{Sequence: 1, From: "lead", Text: asked}, {Sequence: 1, From: "lead", Doc: convention.Parse(asked)}} {

@@ -76,7 +76,7 @@ func newComposeModel(o ComposeOptions) *composeModel {
 	m.composer.SetRoom(m.room())
 	if o.Earlier != "" && o.Earlier != o.Text {
 		m.composer.Sent(o.Earlier)
-		m.notify(chrome.Info, "a text was left unwritten here before: alt+up brings it back")
+		m.notify(chrome.Info, "a text was left unwritten here before: "+m.composer.Key("draft-earlier")+" brings it back")
 	}
 	m.composer.Open(composer.Start{Kind: composer.Compose, Text: o.Text, To: o.To})
 	m.begun = m.composer.Text()
@@ -276,7 +276,7 @@ func (m *composeModel) leave() {
 		return
 	}
 	m.leaving = rev
-	m.notify(chrome.Warn, "esc again leaves without writing; ctrl+s writes the message")
+	m.notify(chrome.Warn, m.composer.Key("draft-leave")+" again leaves without writing; "+m.composer.Key("draft-send")+" writes the message")
 }
 
 func (m *composeModel) openEditor(text string) {

@@ -10,7 +10,7 @@ import (
 func (c *Composer) hint() string {
 	if b, ok := c.here(); ok {
 		if help := blankHelp(b.name); help != "" {
-			return help
+			return strings.ReplaceAll(help, "alt+x", c.keyFor("draft-drop-line"))
 		}
 		return "fill in: " + b.name
 	}

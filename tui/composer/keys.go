@@ -1,6 +1,8 @@
 package composer
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"earshot/tui/editor"
@@ -40,8 +42,8 @@ func bindings() []binding {
 		{Binding{ID: "draft-json", Keys: []string{"alt+j"}, Help: "the cost of the same as JSON"}, editor.NoCommand},
 		{Binding{ID: "draft-tokens", Keys: []string{"alt+g"}, Help: "tokens of each line"}, editor.NoCommand},
 		{Binding{ID: "draft-editor", Keys: []string{"ctrl+o"}, Help: "write in your own editor"}, editor.NoCommand},
-		{Binding{ID: "draft-earlier", Keys: []string{"ctrl+up", "alt+up"}, Help: "the text sent before"}, editor.NoCommand},
-		{Binding{ID: "draft-later", Keys: []string{"ctrl+down", "alt+down"}, Help: "the text sent after, then the draft"}, editor.NoCommand},
+		{Binding{ID: "draft-earlier", Keys: []string{"alt+up", "ctrl+up"}, Help: "the text sent before"}, editor.NoCommand},
+		{Binding{ID: "draft-later", Keys: []string{"alt+down", "ctrl+down"}, Help: "the text sent after, then the draft"}, editor.NoCommand},
 		{Binding{ID: "draft-undo", Keys: []string{"ctrl+_", "ctrl+/", "alt+u"}, Help: "undo"}, editor.Undo},
 		{Binding{ID: "draft-redo", Keys: []string{"alt+r", "alt+_", "alt+/"}, Help: "redo"}, editor.Redo},
 		{Binding{ID: "draft-clear", Keys: []string{"alt+k"}, Help: "empty the message"}, editor.NoCommand},
@@ -111,10 +113,13 @@ func keymap(own map[string][]string) map[string]binding {
 	return byKey
 }
 
+// Key is a key of a binding as it is in force, "" where it has none.
+func (c *Composer) Key(id string) string { return c.keyFor(id) }
+
 // keyFor is a key of a binding, for a sentence on the screen.
 func (c *Composer) keyFor(id string) string {
-	if own, ok := c.opts.Keys[id]; ok && len(own) > 0 {
-		return own[0]
+	if own, ok := c.opts.Keys[id]; ok {
+		return strings.Join(own[:min(1, len(own))], "")
 	}
 	for _, b := range Bindings() {
 		if b.ID == id {

@@ -125,3 +125,23 @@ func TestCountsAgree(t *testing.T) {
 		}
 	}
 }
+
+// TestHelpOfBlanksFits says what to press within forty columns.
+func TestHelpOfBlanksFits(t *testing.T) {
+	for _, tmpl := range builtin() {
+		for _, b := range New(Options{}).blanksOf(tmpl.text) {
+			help := blankHelp(b.name)
+			for _, key := range []string{"tab", "alt+x"} {
+				if at := strings.Index(help, key); at >= 0 && at+len(key) > 38 {
+					t.Errorf("<%s>: %q names %s too late", b.name, help, key)
+				}
+			}
+		}
+	}
+	c := New(Options{Keys: map[string][]string{"draft-drop-line": {"ctrl+g"}}})
+	c.Open(Start{Text: "reason <why>"})
+	c.nextBlank(0)
+	if got := c.hint(); !strings.Contains(got, "ctrl+g") {
+		t.Errorf("a key that was rebound is told as %q", got)
+	}
+}

@@ -68,7 +68,7 @@ func intents() [][2]string {
 func blankHelp(name string) string {
 	switch name {
 	case "intent":
-		return "what the message is for: propose, request, ask, report … tab lists them"
+		return "what the message is for, tab lists it: propose, request, ask, report …"
 	case "topic":
 		return "one word for the subject, the same in every message about it"
 	case "seat":
@@ -76,21 +76,21 @@ func blankHelp(name string) string {
 	case "question":
 		return "what you want to have decided or to know"
 	case "time":
-		return "by when: +2h, tomorrow 09:00, fri 9:00, then tab"
+		return "by when, then tab: +2h, tomorrow 09:00, fri 9:00 …"
 	case "first way":
 		return "the first way, in a few words: what it gives, what it costs"
 	case "second way":
 		return "the second way; another one on a line opt/C"
 	case "why":
-		return "the reason; without one delete the line with alt+x"
+		return "the reason; alt+x drops the line"
 	case "what may go wrong":
-		return "the risk of that option; without one delete the line with alt+x"
+		return "the risk of it; alt+x drops the line"
 	case "what softens it":
-		return "what makes the risk smaller; without it delete the line with alt+x"
+		return "makes the risk smaller; alt+x drops it"
 	case "task":
 		return "what has to be done, and how one sees that it is"
 	case "limit":
-		return "what is forbidden; without a limit delete the line with alt+x"
+		return "what is forbidden; alt+x drops the line"
 	case "what happens then":
 		return "what you will do if nobody answers in time"
 	case "what is finished":
@@ -98,11 +98,11 @@ func blankHelp(name string) string {
 	case "proof":
 		return "commit 3f9a2c1, run <link>, pr 12, file lib/x.ts … (a commit does not prove that tests passed)"
 	case "what is left":
-		return "what is not done; without it delete the line with alt+x"
+		return "what is not done; alt+x drops the line"
 	case "decision":
 		return "the option by its letter, or the decision in your own words"
 	case "number":
-		return "the number of the message; tab lists the open ones"
+		return "the message's number; tab lists them"
 	case "claim":
 		return "what was claimed"
 	case "answer":
