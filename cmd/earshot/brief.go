@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"earshot/convention"
 	"earshot/convention/ledger"
+	"earshot/convention/tokens"
 )
 
 func newBrief(p process) *cobra.Command {
@@ -15,41 +17,24 @@ func newBrief(p process) *cobra.Command {
 	var topic string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "brief SOURCE --as SEAT",
+		Use:   "brief SOURCE... --as SEAT",
 		Short: "Print what a seat must, must not and may do",
-		Args:  cobra.ExactArgs(1),
+		Args:  takes(1, -1, "a SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, counter, err := o.readCounted(cmd, p, args[0])
-			if err != nil {
-				return err
-			}
-			seat, err := r.seat(o.as)
-			if err != nil {
-				return err
-			}
-			brief := r.view().Brief(topic, seat, counter.Count)
-			if asJSON {
-				return writeJSON(p.out, briefOf(r, brief))
-			}
-			_, err = fmt.Fprintln(p.out, plainText(brief.Text))
-			return err
+			return o.fold(cmd, p, args, asJSON, func(r *reading, counter *tokens.Counter) (folded, error) {
+				seat, err := r.seat(o.as)
+				if err != nil {
+					return folded{}, err
+				}
+				brief := r.view().Brief(topic, seat, counter.Count)
+				return folded{topic: brief.Topic, seat: brief.Seat.Name, text: brief.Text, lists: brief.Lists}, nil
+			})
 		},
 	}
 	o.flags(cmd.Flags())
 	cmd.Flags().StringVar(&topic, "topic", "", "one `TOPIC` alone")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the brief as JSON, its entries as lists")
 	return cmd
-}
-
-func briefOf(r *reading, brief ledger.Brief) recordJSON {
-	return recordJSON{
-		Now: instant(r.now), Messages: r.count, Topic: brief.Topic, Seat: brief.Seat.Name, Text: brief.Text,
-		listsJSON: listsJSON{
-			entries(brief.Must), entries(brief.MustNot), entries(brief.May), entries(brief.Decided),
-			entries(brief.Defaults), entries(brief.Proved), entries(brief.Claimed), entries(brief.Blocked),
-			entries(brief.Options), entries(brief.Risks), entries(brief.Costs),
-		},
-	}
 }
 
 // seat finds the seat to look from: the one named, else the one the room seated us as.
@@ -71,5 +56,5 @@ func (r *reading) seat(name string) (ledger.Seat, error) {
 		names[i] = s.Name
 	}
 	slices.Sort(names)
-	return ledger.Seat{}, usage(fmt.Sprintf("No seat %q is in the room or was addressed in it.", name), fmt.Sprintf("The seats are %v.", names))
+	return ledger.Seat{}, usage(fmt.Sprintf("No seat %q is in the room or was addressed in it.", name), fmt.Sprintf("The seats are %s.", strings.Join(names, ", ")))
 }

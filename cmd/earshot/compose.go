@@ -43,7 +43,7 @@ the message stop ctrl+s once; a second press writes it as it is, and that is 0 t
 is kept: alt+up brings it back the next time, for the same FILE.`,
 		Example: `  earshot compose --seats lead,worker,yu --to lead > message.txt
   EDITOR="earshot compose" git commit`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takes(0, 1, ""),
 		RunE: func(cmd *cobra.Command, args []string) error { return compose(cmd.Context(), p, o, args) },
 	}
 	flags := cmd.Flags()

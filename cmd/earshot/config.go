@@ -14,7 +14,7 @@ func newConfig(p process) *cobra.Command {
 		Use:   "config",
 		Short: "Print the paths and the settings in force",
 		Long:  "config prints where things are kept and the settings in force; it exits 1 where the config file is not used.",
-		Args:  cobra.NoArgs,
+		Args:  takes(0, 0, ""),
 		RunE: func(*cobra.Command, []string) error {
 			path := p.configPath("")
 			s, problem := loadSettings(path)

@@ -19,7 +19,7 @@ func newConvention(p process) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "convention",
 		Short: "Print the convention, to hand to a seat",
-		Args:  cobra.NoArgs,
+		Args:  takes(0, 0, ""),
 		RunE: func(*cobra.Command, []string) error {
 			text := convention.Text()
 			if study {

@@ -26,6 +26,7 @@ func newCount(p process) *cobra.Command {
 		Short: "Count the tokens of messages",
 		Long: `count counts exactly the bytes it is given: a trailing line feed counts. Each file is one message
 body, a file ending in .jsonl a transcript; standard input is read where no file is named.`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return count(cmd.Context(), p, o, args) },
 	}
 	flags := cmd.Flags()

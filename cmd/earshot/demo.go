@@ -37,7 +37,7 @@ func newDemo(p process) *cobra.Command {
 		Long: `demo opens a room on loopback with the scripted seats lead, worker, scout and runner, and seats you as yu,
 who decides. Lead asks you how to store the counters; answer, or stay silent and see the default come
 into force. No network beyond loopback, and no file is left behind.`,
-		Args: cobra.NoArgs,
+		Args: takes(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.speed < 0 {
 				return usage("--speed is how much faster the room's clock runs and cannot be negative.", "Give 1 or more.")

@@ -18,7 +18,7 @@ func newExport(p process) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export SOURCE",
 		Short: "Write a room as a transcript, Markdown or HTML",
-		Args:  cobra.ExactArgs(1),
+		Args:  takes(1, 1, "a SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write, err := exporter(format)
 			if err != nil {

@@ -26,6 +26,7 @@ func newLint(p process) *cobra.Command {
 		Short: "Check messages against the room convention",
 		Long: `lint checks each file as one message body, a file ending in .jsonl as a transcript, and standard
 input where no file is named. It exits 1 where a message has an error.`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return lint(cmd, p, o, args) },
 	}
 	flags := cmd.Flags()
@@ -120,6 +121,9 @@ func writeMended(p process, o lintOptions, in input, body string) error {
 		return nil // it is a field of the document
 	}
 	if !o.write {
+		if in.sequence > 0 && !strings.HasSuffix(body, "\n") {
+			body += "\n" // the next message begins on a line of its own
+		}
 		_, err := fmt.Fprint(p.out, body)
 		return err
 	}

@@ -13,7 +13,7 @@ func newMan(p process) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man",
 		Short: "Print the man page",
-		Args:  cobra.NoArgs,
+		Args:  takes(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			page, err := mcobra.NewManPage(1, cmd.Root())
 			if err != nil {

@@ -33,7 +33,7 @@ func newPost(p process) *cobra.Command {
 		Long: `post checks standard input, or a file, as one message and posts it; it prints the sequence the room gave it.
 A message with errors is not posted (exit 1) unless --force is given. In a script that may run twice,
 give --id: the room stores a message of that id once.`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: takes(1, 2, "a SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return post(cmd.Context(), p, o, args) },
 	}
 	flags := cmd.Flags()

@@ -53,10 +53,8 @@ or - for standard input. "earshot SOURCE" is "earshot watch SOURCE"; "earshot de
 	root.SetIn(p.in)
 	root.SetOut(p.out)
 	root.SetErr(p.err)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage(sentence(err), fmt.Sprintf("See %q.", cmd.CommandPath()+" --help"))
-	})
-	root.CompletionOptions.HiddenDefaultCmd = false
+	root.SetFlagErrorFunc(wrongFlag)
+	root.SetHelpCommand(newHelp())
 	root.AddCommand(
 		watch, newDemo(p), newServe(p), newJoin(p),
 		newTail(p), newTriage(p), newPost(p), newCompose(p), newLint(p), newCount(p),
@@ -64,41 +62,47 @@ or - for standard input. "earshot SOURCE" is "earshot watch SOURCE"; "earshot de
 		newConvention(p), newSCP(p), newConfig(p), newVersion(p), newMan(p),
 	)
 	root.AddCommand(extraCommands(p)...)
-	root.InitDefaultCompletionCmd()
+	root.InitDefaultCompletionCmd() // now, so that it is held to what the others are
 	for _, cmd := range root.Commands() {
-		refuseQuietly(cmd)
+		gathers(cmd)
 	}
 	return root
 }
 
-// refuseQuietly turns cobra's complaints about arguments into sentences of ours, and has a command that
-// only groups others take no arguments.
-func refuseQuietly(cmd *cobra.Command) {
-	if cmd.Name() == "completion" {
-		cmd.Args = cobra.NoArgs
-		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-	}
-	if check := cmd.Args; check != nil {
-		cmd.Args = func(cmd *cobra.Command, args []string) error {
-			if check(cmd, args) == nil {
-				return nil
+// newHelp prints what a command says of itself.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Print what a command says of itself",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(cmd.Root(), strings.Join(args, " "))
 			}
-			return usage(fmt.Sprintf("%s was given %s.", cmd.CommandPath(), arguments(len(args))), "Usage: "+cmd.UseLine()+".")
-		}
-	}
-	for _, sub := range cmd.Commands() {
-		refuseQuietly(sub)
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
 	}
 }
 
-func arguments(n int) string {
-	switch n {
-	case 0:
-		return "no argument"
-	case 1:
-		return "one argument"
+// gathers has a command that only gathers others refuse to be run without one of them.
+func gathers(cmd *cobra.Command) {
+	var names []string
+	for _, sub := range cmd.Commands() {
+		names = append(names, sub.Name())
+		gathers(sub)
 	}
-	return fmt.Sprintf("%d arguments", n)
+	if cmd.Runnable() {
+		return
+	}
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		do := fmt.Sprintf("Its commands are %s.", strings.Join(names, ", "))
+		if len(args) > 0 {
+			return usage(fmt.Sprintf("%q has no command %q.", cmd.CommandPath(), args[0]), do)
+		}
+		return usage(fmt.Sprintf("%q needs a command.", cmd.CommandPath()), do)
+	}
 }
 
 // looksLikeSource tells a mistyped command from a source: a lone word is no address and, unless there is

@@ -14,8 +14,6 @@ func newSCP(p process) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "scp",
 		Short: "Write and read SCP bodies with a dictionary",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
 		newCodec(p, "encode", "Write a JSON payload from standard input or a file as SCP",
@@ -36,7 +34,7 @@ func newCodec(p process, name, does string, convert func(*scp.Dictionary, []byte
 	cmd := &cobra.Command{
 		Use:   name + " [FILE]",
 		Short: does,
-		Args:  cobra.MaximumNArgs(1),
+		Args:  takes(0, 1, ""),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dictionary, err := loadDictionary(path)
 			if err != nil {

@@ -24,7 +24,7 @@ func newSCPBench(p process) *cobra.Command {
 		Long: `bench counts the tokens of one payload in English, Russian, Arabic, Japanese and Hindi: as prose, as compact
 JSON with its values in that language, and as SCP, whose ids are the same in every language. With --dict it
 counts a payload of your own, from a file or standard input, as JSON and as SCP.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takes(0, 1, ""),
 		RunE: func(_ *cobra.Command, args []string) error {
 			counter, err := loadCounter(encoding)
 			if err != nil {

@@ -32,7 +32,7 @@ func newServe(p process) *cobra.Command {
 		Short: "Run a room server",
 		Long: `serve runs a room server and prints the address of each room with a fresh invite, observer and operator
 token, once. Without --data the rooms live in memory. SIGTERM stops it in order.`,
-		Args: cobra.NoArgs,
+		Args: takes(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd.Context(), p, o) },
 	}
 	flags := cmd.Flags()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -17,21 +18,35 @@ func newStats(p process) *cobra.Command {
 	var a ledger.Assumptions
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "stats SOURCE",
+		Use:   "stats SOURCE...",
 		Short: "Print what a room costs, and what would save",
 		Long: `stats adds up the tokens of a room by seat, and what deduplication, a prompt cache and a state record would
 save. The savings rest on the assumptions that the flags set; they are printed with the figures.`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(1, -1, "a SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, counter, err := o.readCounted(cmd, p, args[0])
-			if err != nil {
-				return err
+			document := &statsJSON{Seats: []seatStatsJSON{}}
+			for i, argument := range args {
+				r, counter, err := o.readCounted(cmd, p, argument)
+				if err != nil {
+					return err
+				}
+				label := ""
+				if len(args) > 1 {
+					label = r.name
+				}
+				costs := r.view().Costs(a, counter.Count)
+				document.add(label, costs)
+				if asJSON {
+					continue
+				}
+				if err := errors.Join(heading(p, label, i > 0), writeStats(p.out, costs)); err != nil {
+					return err
+				}
 			}
-			costs := r.view().Costs(a, counter.Count)
 			if asJSON {
-				return writeJSON(p.out, statsOf(costs))
+				return writeJSON(p.out, document)
 			}
-			return writeStats(p.out, costs)
+			return nil
 		},
 	}
 	flags := cmd.Flags()
@@ -47,7 +62,8 @@ save. The savings rest on the assumptions that the flags set; they are printed w
 	return cmd
 }
 
-// The JSON of stats. Field names are stable.
+// The JSON of stats. Field names are stable; of several sources the figures are sums, readers the most
+// that one of them has, and source is there.
 type (
 	statsJSON struct {
 		Readers     int             `json:"readers"`
@@ -60,6 +76,7 @@ type (
 		Assumptions assumptionsJSON `json:"assumptions"`
 	}
 	seatStatsJSON struct {
+		Source        string  `json:"source,omitempty"`
 		Seat          string  `json:"seat"`
 		Messages      int     `json:"messages"`
 		Tokens        int     `json:"tokens"`
@@ -93,22 +110,27 @@ type (
 	}
 )
 
-func statsOf(c ledger.Costs) statsJSON {
-	out := statsJSON{
-		Readers: c.Readers, Messages: c.Messages, Tokens: c.Tokens, ReadTokens: c.ReadTokens, Seats: []seatStatsJSON{},
-		Savings: savingsJSON(c.Savings), Grammar: grammarJSON(c.Grammar),
-		Assumptions: assumptionsJSON{
-			c.Assumptions.Write, c.Assumptions.Hit, c.Assumptions.Prefix, c.Assumptions.Lifetime.String(),
-			c.Assumptions.ReadWithin.String(), c.ConventionTokens,
-		},
+// add puts what one source costs into the document.
+func (d *statsJSON) add(source string, c ledger.Costs) {
+	d.Readers = max(d.Readers, c.Readers)
+	d.Messages, d.Tokens, d.ReadTokens = d.Messages+c.Messages, d.Tokens+c.Tokens, d.ReadTokens+c.ReadTokens
+	d.Savings.Dedup += c.Savings.Dedup
+	d.Savings.Cache += c.Savings.Cache
+	d.Savings.StateRecord += c.Savings.StateRecord
+	d.Grammar.Tokens, d.Grammar.Saved = d.Grammar.Tokens+c.Grammar.Tokens, d.Grammar.Saved+c.Grammar.Saved
+	if d.Grammar.PaidAfter = c.Grammar.PaidAfter; source != "" {
+		d.Grammar.PaidAfter = 0 // of one room alone it can be said
+	}
+	d.Assumptions = assumptionsJSON{
+		c.Assumptions.Write, c.Assumptions.Hit, c.Assumptions.Prefix, c.Assumptions.Lifetime.String(),
+		c.Assumptions.ReadWithin.String(), c.ConventionTokens,
 	}
 	for _, s := range c.Seats {
-		out.Seats = append(out.Seats, seatStatsJSON{
-			s.Name, s.Messages, s.Tokens, s.Repeats, s.RepeatTokens, s.Deduplicated, s.TimeTokens, s.IDTokens,
+		d.Seats = append(d.Seats, seatStatsJSON{
+			source, s.Name, s.Messages, s.Tokens, s.Repeats, s.RepeatTokens, s.Deduplicated, s.TimeTokens, s.IDTokens,
 			s.Replies, s.Unanswered, s.AnswerTime.Seconds(), s.CleanShare(),
 		})
 	}
-	return out
 }
 
 // writeStats writes the account as tables for people.

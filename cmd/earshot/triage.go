@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"earshot/convention/ledger"
 	"earshot/render"
 )
 
@@ -26,7 +24,7 @@ func newTriage(p process) *cobra.Command {
 		Short: "List what waits for somebody",
 		Long: `triage lists open items, claims, repeats and decisions by others than the decider, what a person should
 look at first on top. It exits 1 where something is overdue.`,
-		Args: cobra.MinimumNArgs(1),
+		Args: takes(1, -1, "a SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return triage(cmd.Context(), p, o, args) },
 	}
 	flags := cmd.Flags()
@@ -61,7 +59,11 @@ func triage(ctx context.Context, p process, o triageOptions, sources []string) e
 			continue
 		}
 		r.tellMoment(p)
-		if err := writeTriage(p, label, me, view, i > 0); err != nil {
+		if err := heading(p, label, i > 0); err != nil {
+			return err
+		}
+		clock := render.Clock{Now: view.Now(), Zone: time.Local}
+		if err := render.WriteTriage(p.out, render.Triage(render.TriageOf(view), me), clock); err != nil {
 			return err
 		}
 	}
@@ -74,22 +76,6 @@ func triage(ctx context.Context, p process, o triageOptions, sources []string) e
 		return errFound
 	}
 	return nil
-}
-
-// writeTriage writes the list of one source for a person.
-func writeTriage(p process, label, me string, view ledger.View, gap bool) error {
-	if gap {
-		if _, err := fmt.Fprintln(p.out); err != nil {
-			return err
-		}
-	}
-	if label != "" {
-		if _, err := fmt.Fprintln(p.out, render.CleanLine(label)); err != nil {
-			return err
-		}
-	}
-	clock := render.Clock{Now: view.Now(), Zone: time.Local}
-	return render.WriteTriage(p.out, render.Triage(render.TriageOf(view), me), clock)
 }
 
 // me is the name of the seat to look from: the one given, else the one that the room seated us as, ""

@@ -14,7 +14,7 @@ func newVersion(p process) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of this program",
-		Args:  cobra.NoArgs,
+		Args:  takes(0, 0, ""),
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {
 				return writeJSON(p.out, map[string]string{"version": builtFrom(), "go": runtime.Version()})

@@ -29,7 +29,7 @@ func newWatch(p process) *cobra.Command {
 		Short: "Watch a room in the terminal",
 		Long: `watch shows rooms and transcripts in the terminal interface. Where standard output is no terminal, or with
 --plain, it writes lines: a room is followed, a file ends.`,
-		Args: cobra.MinimumNArgs(1),
+		Args: takes(1, -1, "a SOURCE"),
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if o.plain || !p.screen() {
