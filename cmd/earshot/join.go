@@ -14,7 +14,10 @@ import (
 )
 
 // joinOptions are the flags of join.
-type joinOptions struct{ name, ca string }
+type joinOptions struct {
+	name, ca string
+	again    bool
+}
 
 func newJoin(p process) *cobra.Command {
 	var o joinOptions
@@ -23,11 +26,12 @@ func newJoin(p process) *cobra.Command {
 		Short: "Take a seat in a room and keep its token",
 		Long: `join takes a seat with an invite, which it reads from standard input, and keeps the seat's token for you
 alone under the state folder; the other commands find it there.`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: takes(1, 2, "a SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return join(cmd.Context(), p, o, args) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.name, "name", "", "the `SEAT` to take: one word")
+	flags.BoolVar(&o.again, "again", false, "take the seat anew although its token is kept")
 	flags.StringVar(&o.ca, "ca", "", "a `FILE` with the certificates to trust, in PEM")
 	return cmd
 }
@@ -43,6 +47,14 @@ func join(ctx context.Context, p process, o joinOptions, args []string) error {
 	if source.Kind != client.Room && source.Kind != client.SharedNet {
 		return usage(fmt.Sprintf("No seats can be taken in a %s.", source.Kind), "Give a room as ws://host:port/rooms/ROOM, or an invite of SharedNet.")
 	}
+	store, err := p.seatStore()
+	if err != nil {
+		return err
+	}
+	if _, err := store.Seat(source.URL, o.name); err == nil && !o.again {
+		say(p.err, fmt.Sprintf("You have the seat %s already and its token is kept. If the room does not know it any more, take it anew with --again.", o.name))
+		return nil
+	}
 	invite := source.Secret
 	if invite == "" {
 		if invite, err = p.invite(args[1:]); err != nil {
@@ -52,10 +64,6 @@ func join(ctx context.Context, p process, o joinOptions, args []string) error {
 		p.warnOfHistory()
 	}
 	trusted, err := readCertificates(o.ca)
-	if err != nil {
-		return err
-	}
-	store, err := p.seatStore()
 	if err != nil {
 		return err
 	}

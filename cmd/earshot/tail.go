@@ -33,7 +33,7 @@ func newTail(p process) *cobra.Command {
 		Short: "Write a room's messages as lines",
 		Long: `tail writes what a source holds and, with --follow, what comes. A filter picks messages: its terms are
 seat:S topic:T to:S intent:I is:FLAG or words; all of them have to hold, "-" before a term negates it.`,
-		Args: cobra.MinimumNArgs(1),
+		Args: takes(1, -1, "a SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return tail(cmd.Context(), p, o, args) },
 	}
 	flags := cmd.Flags()
@@ -112,7 +112,8 @@ func (o tailOptions) run(p process, from *opened, label string, counter *tokens.
 		return follower{}, err
 	}
 	lines := &lineWriter{
-		out: p.out, log: newRoomLog(o.source.window(p), until), count: counter.Count, now: p.now,
+		out: p.out, empty: func() { say(p.err, from.name+" holds no message.") },
+		log: newRoomLog(o.source.window(p), until), count: counter.Count, now: p.now,
 		finite: from.finite, source: label, wanted: pick, zone: time.Local, watched: map[int64]*watched{},
 	}
 	run := follower{from: from, wait: o.source.wait, untilLive: !o.follow && (!o.followRooms || from.finite), event: lines.event}
