@@ -76,21 +76,18 @@ func keyToBytes(ctx context.Context, o *output, binary string) error {
 		return err
 	}
 	defer program.Stop()
-	shows := func(part string) func(string) bool {
-		return func(text string) bool { return strings.Contains(text, part) }
-	}
-	if err := program.Await(ctx, shows("#1")); err != nil {
+	if err := program.Await(ctx, func(text string) bool { return strings.Contains(text, "#2") }); err != nil {
 		return err
 	}
 	var took []time.Duration
 	for i := range 60 {
-		want, unwanted := "c", "\x1b"
-		if i%2 == 1 {
-			want, unwanted = unwanted, want
+		key := "k" // to the message above, then below, and so on
+		if i > 0 && i%2 == 0 {
+			key = "j"
 		}
 		before := program.Picture().Text()
 		began := time.Now()
-		if err := program.Send(want); err != nil {
+		if err := program.Send(key); err != nil {
 			return err
 		}
 		if err := program.Await(ctx, func(text string) bool { return text != before }); err != nil {
