@@ -515,6 +515,7 @@ func TestFloodIsSlowedNotStored(t *testing.T) {
 }
 
 func TestSeatCannotOpenConnectionsWithoutBound(t *testing.T) {
+	t.Parallel()
 	w := start(t)
 	seat := w.join("seat")
 	for range 64 {
@@ -529,6 +530,24 @@ func TestSeatCannotOpenConnectionsWithoutBound(t *testing.T) {
 		t.Errorf("closed with %d, %s", code, said)
 	}
 	w.join("other").open(0)
+
+	// Requests that wait are bounded as well, and leave nothing behind.
+	patient := w.join("patient")
+	var group sync.WaitGroup
+	refused := make(chan reply, 100)
+	for range 100 {
+		group.Go(func() {
+			if r := patient.get("/wait?timeout=1"); r.status != 200 {
+				refused <- r
+			}
+		})
+	}
+	group.Wait()
+	close(refused)
+	for r := range refused {
+		r.want(t, 429, "rate_limited")
+	}
+	patient.get("/wait?timeout=0").want(t, 200, "")
 }
 
 // TestSlowReaderSlowsOnlyItself has one client that reads nothing while others go on, beyond what can

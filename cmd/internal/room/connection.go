@@ -37,7 +37,7 @@ type connection struct {
 }
 
 // answersWaiting is how many answers wait for a slow client before its next frame is not read.
-const answersWaiting = 16
+const answersWaiting = 4
 
 func (c *connection) serve() {
 	defer func() { _ = c.ws.Close() }()

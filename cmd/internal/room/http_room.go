@@ -20,8 +20,8 @@ const (
 	bodyTimeout = 10 * time.Second // for a body to arrive
 	pageDefault = 50
 	pageMost    = 100
-	pageBytes   = 4 << 20
-	waitMost    = 25 // seconds
+	pageBytes   = 1 << 20 // of messages; one always fits
+	waitMost    = 25      // seconds
 )
 
 func capabilities() wire.Capabilities {

@@ -128,8 +128,13 @@ func (s *Server) act(r *request, room string, a action) {
 	r.hall, r.who = h, who
 	if seat, found := h.Seat(who.Member); found {
 		r.name = seat.Name
-		h.Asked(who)
 	}
+	done, err := h.Ask(who)
+	if err != nil {
+		s.fail(r, err)
+		return
+	}
+	defer done()
 	handle(s, r)
 }
 

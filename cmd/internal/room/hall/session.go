@@ -6,7 +6,7 @@ import (
 	"earshot/client/wire"
 )
 
-// How many connections and waiting requests may be open with one token.
+// How many connections and requests may be open at once with one token; a waiting request counts twice.
 const (
 	seatConnections   = 64
 	sharedConnections = 1024 // of an observer or an operator, whose token many may hold
@@ -36,15 +36,12 @@ func (h *Hall) Enter(c Credential) (*Session, error) {
 	if h.tokens[c.hash].Revoked {
 		return nil, kickRevoked()
 	}
-	most := sharedConnections
-	if c.Class == SeatKey {
-		most = seatConnections
-	}
-	if h.open[c.hash] >= most {
-		return nil, refuse(http.StatusTooManyRequests, wire.CodeRateLimited, "This token has %d open connections already.", most)
+	if err := h.occupy(c); err != nil {
+		return nil, err
 	}
 	if s := h.seats[c.Member]; s != nil {
 		if s.left() {
+			h.vacate(c)
 			return nil, kickRemoved()
 		}
 		s.connections++
@@ -55,8 +52,27 @@ func (h *Hall) Enter(c Credential) (*Session, error) {
 	}
 	session := &Session{hall: h, credential: c, kicked: make(chan *Refusal, 1)}
 	h.sessions[session] = struct{}{}
-	h.open[c.hash]++
 	return session, nil
+}
+
+// occupy counts what is open with a token and refuses beyond its bound: what a client makes the server
+// hold in memory is bounded by it. It is called with the lock held, and so is vacate.
+func (h *Hall) occupy(c Credential) error {
+	most := sharedConnections
+	if c.Class == SeatKey {
+		most = seatConnections
+	}
+	if h.open[c.hash] >= most {
+		return refuse(http.StatusTooManyRequests, wire.CodeRateLimited, "This token has %d open connections and requests already.", most)
+	}
+	h.open[c.hash]++
+	return nil
+}
+
+func (h *Hall) vacate(c Credential) {
+	if h.open[c.hash]--; h.open[c.hash] == 0 {
+		delete(h.open, c.hash)
+	}
 }
 
 // Kicked receives why the session has to end before its time.
@@ -69,9 +85,7 @@ func (s *Session) Leave() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.sessions, s)
-	if h.open[s.credential.hash]--; h.open[s.credential.hash] == 0 {
-		delete(h.open, s.credential.hash)
-	}
+	h.vacate(s.credential)
 	if seat := h.seats[s.credential.Member]; seat != nil {
 		seat.connections--
 		seat.seen = now
@@ -81,17 +95,25 @@ func (s *Session) Leave() {
 	}
 }
 
-// Asked notes a request that a seat made without a connection.
-func (h *Hall) Asked(c Credential) {
+// Ask notes a request that is made without a connection. Done must be called at its end.
+func (h *Hall) Ask(c Credential) (done func(), err error) {
 	now := h.config.Now()
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if err := h.occupy(c); err != nil {
+		return nil, err
+	}
 	if s := h.seats[c.Member]; s != nil {
 		s.asked, s.seen = now, now
 		if h.tell(s, now) {
 			h.news.raise()
 		}
 	}
+	return func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.vacate(c)
+	}, nil
 }
 
 // kickSeat and kickToken end sessions; they are called with the lock held.
