@@ -534,19 +534,21 @@ func TestSeatCannotOpenConnectionsWithoutBound(t *testing.T) {
 	// Requests that wait are bounded as well, and leave nothing behind.
 	patient := w.join("patient")
 	var group sync.WaitGroup
-	refused := make(chan reply, 100)
-	for range 100 {
-		group.Go(func() {
-			if r := patient.get("/wait?timeout=1"); r.status != 200 {
-				refused <- r
-			}
-		})
+	for range 40 {
+		group.Go(func() { patient.get("/wait?timeout=25") })
 	}
+	for deadline := time.Now().Add(wait); ; {
+		r := patient.get("/wait?timeout=0")
+		if r.status == 429 {
+			r.want(t, 429, "rate_limited")
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("forty requests of one seat wait and the next is taken")
+		}
+	}
+	w.join("waker").stored("good morning")
 	group.Wait()
-	close(refused)
-	for r := range refused {
-		r.want(t, 429, "rate_limited")
-	}
 	patient.get("/wait?timeout=0").want(t, 200, "")
 }
 
