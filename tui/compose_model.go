@@ -65,6 +65,13 @@ func (k *keepText) write(text string) error {
 	return nil
 }
 
+// end makes sure that nothing is kept any more, once what is being kept is.
+func (k *keepText) end() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.save = nil
+}
+
 func newComposeModel(o ComposeOptions) *composeModel {
 	if o.Zone == nil {
 		o.Zone = time.UTC
@@ -310,6 +317,7 @@ func (m *composeModel) edited(msg editedMsg) {
 // not written is kept.
 func (m *composeModel) result() (r Composed, err error) {
 	if m.written {
+		m.keep.end()
 		return Composed{Text: m.message, Written: true}, nil
 	}
 	defer func() {
@@ -321,6 +329,7 @@ func (m *composeModel) result() (r Composed, err error) {
 	if r.Text == m.begun || m.composer.Empty() {
 		return r, nil
 	}
+	defer m.keep.end()
 	r.Unkept = m.opts.Keep == nil
 	if err = m.keep.write(r.Text); err != nil {
 		r.Unkept = true

@@ -153,6 +153,20 @@ func TestComposeKeepsWithinASecond(t *testing.T) {
 	}
 }
 
+// A text that was written is not kept as unwritten by what was on its way.
+func TestComposeKeepsNothingOnceWritten(t *testing.T) {
+	a := composeAlone(t, ComposeOptions{Text: "v1 note limiter to lead n=1\nhello"})
+	a.typed("x")
+	_, late := a.m.Update(composeKeepMsg{})
+	a.press("ctrl+s")
+	if _, err := a.m.result(); err != nil {
+		t.Fatal(err)
+	}
+	if late(); len(a.kept) != 0 {
+		t.Errorf("kept %q", a.kept)
+	}
+}
+
 func TestComposeHelp(t *testing.T) {
 	a := composeAlone(t, ComposeOptions{})
 	a.press("f1")

@@ -42,7 +42,8 @@ was), 2 when there is no terminal or FILE cannot be read or written, 130 when a 
 the message stop ctrl+s once; a second press writes it as it is, and that is 0 too. A text that was left
 is kept: alt+up brings it back the next time, for the same FILE.`,
 		Example: `  earshot compose --seats lead,worker,yu --to lead > message.txt
-  EDITOR="earshot compose" git commit`,
+  earshot compose --to lead | earshot post ws://127.0.0.1:7788/rooms/limiter
+  EDITOR="earshot compose" some-program`,
 		Args: takes(0, 1, ""),
 		RunE: func(cmd *cobra.Command, args []string) error { return compose(cmd.Context(), p, o, args) },
 	}
