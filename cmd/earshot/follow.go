@@ -15,11 +15,13 @@ import (
 type follower struct {
 	from *opened
 	// wait is how long a room may take to be reached, and with untilLive how long it may be silent
-	// before it has told everything it holds.
+	// before it has told everything it holds. A source that ends by itself may take its time.
 	wait time.Duration
-	// untilLive ends the run once the source has told everything it holds.
+	// untilLive ends the run once the room has told everything it holds; a source that ends by itself is
+	// read to its end whatever this says.
 	untilLive bool
 	event     func(client.Event) error
+	finished  func() // called once where a source has ended by itself and all of it was taken; nil for nothing
 
 	// tick is called at the moment that next gives, in the rooms' time; nil where time changes nothing.
 	tick  func() error
@@ -32,8 +34,12 @@ type follower struct {
 func (f follower) run(ctx context.Context) error {
 	inner, cancel := context.WithCancel(ctx)
 	events, ended := make(chan client.Event), make(chan error, 1)
+	run := f.from.run
+	if run == nil {
+		run = f.from.session.Run
+	}
 	go func() {
-		ended <- f.from.session.Run(inner, func(e client.Event) {
+		ended <- run(inner, func(e client.Event) {
 			select {
 			case events <- e:
 			case <-inner.Done():
@@ -46,6 +52,9 @@ func (f follower) run(ctx context.Context) error {
 		err = <-ended
 	} else {
 		<-ended
+	}
+	if err == nil && f.finished != nil {
+		f.finished()
 	}
 	switch {
 	case errors.Is(err, errCaughtUp):
@@ -65,6 +74,9 @@ var (
 func (f follower) consume(ctx context.Context, events <-chan client.Event, ended chan error) error {
 	silence := time.NewTimer(f.wait)
 	defer silence.Stop()
+	if f.from.finite {
+		silence.Stop()
+	}
 	var lost error // why the last connection ended
 	for {
 		moment, stop := f.moment(ctx)
@@ -72,7 +84,7 @@ func (f follower) consume(ctx context.Context, events <-chan client.Event, ended
 		select {
 		case e := <-events:
 			lost = f.heard(e, silence, lost)
-			if err = f.event(e); err == nil && f.untilLive && settled(e) {
+			if err = f.event(e); err == nil && f.untilLive && !f.from.finite && settled(e) {
 				err = errCaughtUp
 			}
 		case err = <-moment:
@@ -100,7 +112,7 @@ func (f follower) heard(e client.Event, silence *time.Timer, lost error) error {
 		return status.Err
 	case isStatus:
 		return lost
-	case f.untilLive:
+	case f.untilLive && !f.from.finite:
 		silence.Reset(f.wait)
 	default:
 		silence.Stop()

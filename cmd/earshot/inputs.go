@@ -38,12 +38,18 @@ func readInputs(ctx context.Context, p process, names []string) ([]input, error)
 			if err != nil {
 				return nil, err
 			}
+			if len(messages) == 0 {
+				say(p.err, name+" holds no message.")
+			}
 			inputs = append(inputs, messages...)
 			continue
 		}
 		data, err := readAll(name, p.in)
 		if err != nil {
 			return nil, err
+		}
+		if len(data) == 0 {
+			say(p.err, name+" is empty.")
 		}
 		inputs = append(inputs, input{source: name, body: string(data)})
 	}

@@ -21,7 +21,6 @@ import (
 // told what another sees change on the screen.
 type lineWriter struct {
 	out    io.Writer
-	empty  func() // called where the source holds nothing
 	log    *roomLog
 	count  func(string) int // nil leaves tokens out
 	now    func() time.Time // the rooms' time
@@ -86,9 +85,6 @@ func (w *lineWriter) event(e client.Event) error {
 // settle writes what the source held when it was opened.
 func (w *lineWriter) settle() error {
 	w.settled = true
-	if len(w.held) == 0 && w.finite && w.empty != nil {
-		w.empty()
-	}
 	view := w.view()
 	for _, m := range w.held {
 		if err := w.message(parsed(m), view); err != nil {

@@ -27,8 +27,12 @@ func (r *reading) view() ledger.View { return r.ledger.At(r.now) }
 // tellMoment says on standard error when there is no clock and the last message stands for one.
 func (r *reading) tellMoment(p process) {
 	if r.last {
-		say(p.err, fmt.Sprintf("%s is read as of its last message, %s; --now sets another time.", r.name, r.now.UTC().Format(time.RFC3339)))
+		say(p.err, asOfLast(r.name, r.now))
 	}
+}
+
+func asOfLast(name string, moment time.Time) string {
+	return fmt.Sprintf("%s is read as of its last message, %s; --now sets another time.", name, moment.UTC().Format(time.RFC3339))
 }
 
 // read reads a whole source: a transcript to its end, a room until it is caught up.

@@ -35,6 +35,25 @@ func before(messages []wire.Message, until time.Time) []wire.Message {
 	return kept
 }
 
+// verdictsFirst looks up the evidence that messages offer before anything else is told, so that whoever
+// reads a source to its end has the verdicts by then.
+func verdictsFirst(run roomRun, resolver *resolve.Resolver) roomRun {
+	return func(ctx context.Context, emit func(client.Event)) error {
+		return run(ctx, func(e client.Event) {
+			emit(e)
+			told, ok := e.(client.Messages)
+			if !ok {
+				return
+			}
+			for _, m := range told.Messages {
+				for _, verdict := range lookUp(ctx, resolver, m) {
+					emit(client.Verdict{Verdict: verdict})
+				}
+			}
+		})
+	}
+}
+
 // withVerdicts looks up the evidence that messages offer, beside the stream, and tells the verdicts in
 // it. A reference that takes long to look up delays verdicts and never messages.
 func withVerdicts(run roomRun, resolver *resolve.Resolver) roomRun {

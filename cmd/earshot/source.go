@@ -46,7 +46,8 @@ type opened struct {
 	name    string // as a person named it, without any secret
 	source  client.Source
 	session *client.Session
-	finite  bool // it ends by itself
+	run     roomRun // the session's, or around it; nil is the session's
+	finite  bool    // it ends by itself
 	// anonymous says that no token was found for it.
 	anonymous bool
 	close     func() error

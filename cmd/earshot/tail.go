@@ -21,6 +21,7 @@ import (
 // tailOptions are the flags of tail; watch without a screen is tail that follows rooms.
 type tailOptions struct {
 	source        sourceOptions
+	evidence      evidenceOptions // of watch alone
 	follow, json  bool
 	followRooms   bool // files end all the same
 	since, filter string
@@ -55,12 +56,22 @@ func tail(ctx context.Context, p process, o tailOptions, sources []string) error
 	if err != nil {
 		return err
 	}
-	o.source.follow = o.follow
+	resolver, err := o.evidence.open()
+	if err != nil {
+		return err
+	}
+	o.source.follow = o.source.follow || o.follow
 	runs := make([]follower, len(sources))
 	for i, argument := range sources {
 		from, err := o.source.open(p, argument)
 		if err != nil {
 			return err
+		}
+		if resolver != nil {
+			from.run = withVerdicts(from.session.Run, resolver)
+			if from.finite {
+				from.run = verdictsFirst(from.session.Run, resolver)
+			}
 		}
 		label := ""
 		if len(sources) > 1 {
@@ -98,11 +109,13 @@ func (o tailOptions) pick() (func(render.MessageInput) bool, error) {
 
 // parseSince reads a sequence or a time.
 func parseSince(since string) (after int64, moment time.Time, err error) {
-	if n, err := strconv.ParseInt(since, 10, 64); err == nil {
+	if n, err := strconv.ParseInt(since, 10, 64); err == nil && n >= 0 {
 		return n, time.Time{}, nil
 	}
-	moment, err = parseTime("--since", since)
-	return 0, moment, err
+	if moment, err = parseTime("--since", since); err != nil {
+		return 0, moment, unreadable(err, fmt.Sprintf("--since %q is neither a sequence nor a time.", since), "Write it like 12, or like 20260918T0900Z.")
+	}
+	return 0, moment, nil
 }
 
 // run is one source being written.
@@ -112,11 +125,12 @@ func (o tailOptions) run(p process, from *opened, label string, counter *tokens.
 		return follower{}, err
 	}
 	lines := &lineWriter{
-		out: p.out, empty: func() { say(p.err, from.name+" holds no message.") },
-		log: newRoomLog(o.source.window(p), until), count: counter.Count, now: p.now,
+		out: p.out, log: newRoomLog(o.source.window(p), until), count: counter.Count, now: p.now,
 		finite: from.finite, source: label, wanted: pick, zone: time.Local, watched: map[int64]*watched{},
 	}
-	run := follower{from: from, wait: o.source.wait, untilLive: !o.follow && (!o.followRooms || from.finite), event: lines.event}
+	run := follower{from: from, wait: o.source.wait, event: lines.event}
+	run.untilLive = !o.follow && !o.followRooms || !until.IsZero() // nothing is said after a moment that is past
+	run.finished = func() { o.tellFinished(p, from, lines.log) }
 	if o.json {
 		writer := &jsonWriter{out: p, lines: lines, room: convention.Context{Tokens: counter.Count, Now: until}}
 		run.event = writer.event
@@ -127,6 +141,18 @@ func (o tailOptions) run(p process, from *opened, label string, counter *tokens.
 		run.until = wallUntil(func() time.Time { return p.now().Add(lines.log.offset) })
 	}
 	return run, nil
+}
+
+// tellFinished says on standard error what a source that was read to its end was read as.
+func (o tailOptions) tellFinished(p process, from *opened, log *roomLog) {
+	switch {
+	case log.count == 0 && log.until.IsZero():
+		say(p.err, from.name+" holds no message.")
+	case log.count == 0:
+		say(p.err, from.name+" holds no message of that time.")
+	case !o.json && log.until.IsZero():
+		say(p.err, asOfLast(from.name, log.last))
+	}
 }
 
 // jsonWriter writes messages as the protocol has them, each with its diagnostics.

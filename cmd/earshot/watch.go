@@ -33,7 +33,7 @@ func newWatch(p process) *cobra.Command {
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if o.plain || !p.screen() {
-			return tail(cmd.Context(), p, tailOptions{source: o.source, followRooms: true}, args)
+			return tail(cmd.Context(), p, tailOptions{source: o.source, evidence: o.evidence, followRooms: true}, args)
 		}
 		return watch(cmd.Context(), p, o, args)
 	}
