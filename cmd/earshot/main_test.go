@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -31,7 +32,7 @@ func TestScripts(t *testing.T) {
 			}
 			return os.MkdirAll(home, 0o700)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serve": serveRoom},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serve": serveRoom, "waits": waits},
 	})
 }
 
@@ -47,6 +48,23 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if code != args[0] {
 		ts.Fatalf("%s exited with %s, want %s", strings.Join(args[1:], " "), code, args[0])
+	}
+}
+
+// waits runs a command line again and again, for 10 s at most, until its output holds a word:
+// "waits WORD earshot tail SOURCE".
+func waits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: waits WORD COMMAND...")
+	}
+	for began := time.Now(); ; {
+		ts.Check(ts.Exec(args[1], args[2:]...))
+		if strings.Contains(ts.ReadFile("stdout"), args[0]) {
+			return
+		}
+		if time.Since(began) > 10*time.Second {
+			ts.Fatalf("%s did not come", args[0])
+		}
 	}
 }
 

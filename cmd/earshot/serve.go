@@ -8,13 +8,16 @@ import (
 	"log/slog"
 	"net"
 	"strings"
+	"sync"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"earshot/client"
 	"earshot/cmd/internal/room"
 	"earshot/cmd/internal/room/engine"
+	"earshot/convention/tokens"
 )
 
 // serveOptions are the flags of serve.
@@ -23,6 +26,8 @@ type serveOptions struct {
 	certificate, key                      string
 	rooms                                 []string
 	insecure, revoke, json                bool
+	dueWindow                             time.Duration
+	evidence                              evidenceOptions
 }
 
 func newServe(p process) *cobra.Command {
@@ -46,16 +51,22 @@ token, once. Without --data the rooms live in memory. SIGTERM stops it in order.
 	flags.StringVar(&o.key, "tls-key", "", "a `FILE` with the key of --tls-cert")
 	flags.BoolVar(&o.insecure, "insecure-listen", false, "listen beyond loopback without TLS")
 	flags.BoolVar(&o.revoke, "revoke-invites", false, "end the invites of earlier starts")
+	flags.DurationVar(&o.dueWindow, "due-window", 0, "how long before its time an item counts as due (default the config's, 15m)")
+	o.evidence.flags(flags)
 	flags.BoolVar(&o.json, "json", false, "print the rooms as one line of JSON")
 	return cmd
 }
 
 func serve(ctx context.Context, p process, o serveOptions) error {
+	config, err := o.config(p)
+	if err != nil {
+		return err
+	}
 	listener, secure, err := o.open(ctx)
 	if err != nil {
 		return err
 	}
-	server, err := room.Open(ctx, o.config(p))
+	server, err := room.Open(ctx, config)
 	if err != nil {
 		do := "See earshot serve --help."
 		if errors.Is(err, engine.ErrLocked) {
@@ -77,11 +88,30 @@ func serve(ctx context.Context, p process, o serveOptions) error {
 }
 
 // config is what the server is opened with.
-func (o serveOptions) config(p process) room.Config {
-	return room.Config{
+func (o serveOptions) config(p process) (room.Config, error) {
+	due := sourceOptions{dueWindow: o.dueWindow}
+	config := room.Config{
 		Rooms: o.rooms, Data: o.data, NATS: room.NATS{URLs: splitList(o.nats), Credentials: o.natsCreds},
 		Now: p.now, Log: slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
-		Policy: room.Policy(o.policy), RevokeInvites: o.revoke,
+		Policy: room.Policy(o.policy), RevokeInvites: o.revoke, DueWindow: due.window(p), Count: countLater(),
+	}
+	resolver, err := o.evidence.open()
+	if resolver != nil { // an interface that holds nil would be asked
+		config.Resolver = resolver
+	}
+	return config, err
+}
+
+// countLater counts tokens with a counter that is loaded when the first text is to be counted, so that a
+// server where nobody posts does without it.
+func countLater() func(string) int {
+	load := sync.OnceValues(func() (*tokens.Counter, error) { return tokens.Load(tokens.O200k) })
+	return func(text string) int {
+		counter, err := load()
+		if err != nil {
+			return 0 // the vocabulary is part of the program
+		}
+		return counter.Count(text)
 	}
 }
 
