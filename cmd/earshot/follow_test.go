@@ -28,7 +28,7 @@ func slowPipe(count int, pause time.Duration) *io.PipeReader {
 func bench(in io.Reader) (p process, out, said *bytes.Buffer) {
 	out, said = &bytes.Buffer{}, &bytes.Buffer{}
 	return process{
-		in: in, out: out, err: said, env: func(string) string { return "" }, environ: func() []string { return nil },
+		in: in, out: out, err: said, env: func(string) string { return "" }, setenv: func(string, string) error { return nil },
 		now: time.Now, config: new(string),
 	}, out, said
 }

@@ -21,7 +21,7 @@ func main() {
 	findHome()
 	os.Exit(run(context.Background(), os.Args[1:], process{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
-		env: os.Getenv, environ: os.Environ, now: time.Now,
+		env: os.Getenv, setenv: os.Setenv, now: time.Now,
 		folders: folders{config: xdg.ConfigHome, state: xdg.StateHome, cache: xdg.CacheHome},
 	}))
 }

@@ -14,7 +14,7 @@ type process struct {
 	in       io.Reader
 	out, err io.Writer
 	env      func(string) string
-	environ  func() []string
+	setenv   func(name, value string) error // for this program and what it starts
 	now      func() time.Time
 	folders  folders
 	config   *string // the file given with --config; "" for the one in the config folder

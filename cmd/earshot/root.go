@@ -40,6 +40,8 @@ or - for standard input. "earshot SOURCE" is "earshot watch SOURCE"; "earshot de
 	}
 	root.SetVersionTemplate("earshot {{.Version}}\n")
 	root.PersistentFlags().StringVar(p.config, "config", "", "another config `FILE`")
+	root.PersistentFlags().Bool("no-color", false, "draw without colours, as with NO_COLOR set; what is piped has none anyway")
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return p.settle(cmd) }
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return cmd.Help()
@@ -67,6 +69,22 @@ or - for standard input. "earshot SOURCE" is "earshot watch SOURCE"; "earshot de
 		gathers(cmd)
 	}
 	return root
+}
+
+// settle sees to the flags that every command takes.
+func (p process) settle(cmd *cobra.Command) error {
+	if plain, err := cmd.Flags().GetBool("no-color"); err == nil && plain {
+		if err := p.setenv("NO_COLOR", "1"); err != nil {
+			return fmt.Errorf("leave colours out: %w", err)
+		}
+	}
+	if *p.config == "" {
+		return nil
+	}
+	if _, err := os.Stat(*p.config); err != nil {
+		return unreadable(err, fmt.Sprintf("The config file %s cannot be read: %v.", *p.config, cause(err)), "Check the path given with --config.")
+	}
+	return nil
 }
 
 // newHelp prints what a command says of itself.
