@@ -60,7 +60,7 @@ func (p *Program) read() {
 		if err != nil {
 			p.exit = p.cmd.Wait()
 			_ = p.terminal.Close()
-			_ = p.emulator.Close()
+			p.hangUp()
 			return
 		}
 	}
@@ -88,6 +88,14 @@ func (p *Program) visible() bool {
 		}
 	}
 	return false
+}
+
+// hangUp ends answer. It closes the pipe that the emulator's replies come through: the emulator's own
+// Close marks it as closed while answer reads the mark.
+func (p *Program) hangUp() {
+	if replies, ok := p.emulator.InputPipe().(io.Closer); ok {
+		_ = replies.Close()
+	}
 }
 
 // answer sends what the emulator replies to the program's questions back as input.
