@@ -95,7 +95,7 @@ func explain(err error) (what, do string) {
 		return "The source cannot be read: " + cause(err, ErrUnreadable) + ".", "Check the file."
 	case errors.Is(err, ErrSilent), errors.Is(err, errStalled), errors.Is(err, errLost), errors.Is(err, errNoAnswer),
 		errors.Is(err, errGap), errors.Is(err, errWoken):
-		return "The connection to the room was lost: " + err.Error() + ".", "It is made again by itself; check the network if it stays away."
+		return "The connection to the room was lost: " + cause(err, errLost) + ".", "It is made again by itself; check the network if it stays away."
 	case errors.Is(err, errProtocol):
 		return "The room does not keep to the protocol: " + cause(err, errProtocol) + ".", "Program and room may be of different versions; bring both up to date."
 	}

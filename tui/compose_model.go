@@ -117,7 +117,7 @@ func (m *composeModel) setPalette() {
 func (m *composeModel) do(cmd tea.Cmd) { m.cmds = append(m.cmds, cmd) }
 
 func (m *composeModel) notify(level chrome.Level, text string) {
-	id, stays := m.notices.Add(level, render.CleanLine(text))
+	id, stays := m.notices.Add(chrome.Notice{Level: level, Text: render.CleanLine(text)})
 	m.do(cmdAfter(stays, noticeMsg{id}))
 }
 

@@ -66,7 +66,7 @@ func (m *composeModel) footer(w int) render.Row {
 		return chrome.Footer([]chrome.Hint{{Key: "↑↓", Does: "scroll"}, {Key: "esc", Does: "close"}}, m.measure, w)
 	}
 	if n, ok := m.notices.Shown(); ok {
-		return n.Row(m.measure, w)
+		return n.Rows(m.measure, w, 1)[0]
 	}
 	var hints []chrome.Hint
 	for _, id := range composerHints() {

@@ -78,8 +78,8 @@ func (d *detailOverlay) paste(m *Model, _ string) {
 
 func (d *detailOverlay) scroll(rows int) { d.ScrollBy(rows) }
 
-func (d *detailOverlay) line(*Model, int) (render.Row, int) { return nil, -1 }
-func (d *detailOverlay) title() string                      { return fmt.Sprintf("message #%d in detail", d.msg.Sequence) }
+func (d *detailOverlay) foot(*Model, int, int) ([]render.Row, int) { return nil, -1 }
+func (d *detailOverlay) title() string                             { return fmt.Sprintf("message #%d in detail", d.msg.Sequence) }
 func (d *detailOverlay) hints() []string {
 	return []string{"scroll-down", "page-down", "answer", "reply", "copy"}
 }

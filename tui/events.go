@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -41,7 +42,11 @@ func (m *Model) streamEnded(msg endedMsg) {
 
 // lost tells once an outage that the connection is gone and why.
 func (m *Model) lost(r *room, err error) {
-	m.notify(chrome.Warn, "connection lost: "+failure(err))
+	why := failure(err)
+	if !strings.Contains(why, "connection to the room") {
+		why = "connection lost: " + why
+	}
+	m.notifyAbout(aboutLink, chrome.Warn, why)
 	m.opts.Log.Info("connection lost", "room", r.cfg.Name, "error", err)
 }
 

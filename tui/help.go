@@ -66,8 +66,8 @@ func (h *helpOverlay) rows(m *Model, w, height int) []render.Row {
 	return h.cut(rows)
 }
 
-func (h *helpOverlay) line(*Model, int) (render.Row, int) { return nil, -1 }
-func (h *helpOverlay) title() string                      { return "keys" }
+func (h *helpOverlay) foot(*Model, int, int) ([]render.Row, int) { return nil, -1 }
+func (h *helpOverlay) title() string                             { return "keys" }
 func (h *helpOverlay) hints() []string {
 	return []string{"scroll-down", "page-down"}
 }

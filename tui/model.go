@@ -32,6 +32,7 @@ type Model struct {
 	refreshing   bool // a refreshMsg is on its way
 	overlay      overlay
 	notices      chrome.Notices
+	pressing     bool // a key is being acted on
 	clockMode    render.ClockMode
 
 	counter  *tokens.Counter
@@ -112,8 +113,19 @@ func (m *Model) setPalette() {
 }
 
 // notify shows a sentence that may hold text from outside.
-func (m *Model) notify(level chrome.Level, text string) {
-	id, stays := m.notices.Add(level, render.CleanLine(text))
+func (m *Model) notify(level chrome.Level, text string) { m.notifyAbout("", level, text) }
+
+// What notices speak of that may change before they have had their time.
+const (
+	aboutLink  = "connection"
+	aboutDraft = "draft"
+)
+
+// notifyAbout is notify for what is forgotten once it is not so any more.
+func (m *Model) notifyAbout(about string, level chrome.Level, text string) {
+	id, stays := m.notices.Add(chrome.Notice{
+		Level: level, Text: render.CleanLine(text), About: about, Answer: m.pressing, At: m.pressClock(),
+	})
 	m.do(cmdAfter(stays, noticeMsg{id}))
 	m.dirty = true
 }

@@ -15,8 +15,10 @@ type overlay interface {
 	scroll(rows int)
 	// rows draws the overlay in place of the panes; nil leaves them in view.
 	rows(m *Model, w, h int) []render.Row
-	// line draws the overlay in place of the footer; nil leaves that in view.
-	line(m *Model, w int) (row render.Row, cursor int)
+	// foot draws the overlay in place of the footer, in at most that many rows;
+	// nil leaves the footer in view. cursor is a column of the last row, -1 for
+	// none.
+	foot(m *Model, w, most int) (rows []render.Row, cursor int)
 	title() string
 	hints() []string
 }

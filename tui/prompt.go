@@ -80,8 +80,27 @@ func (p *prompt) scroll(int) {}
 
 func (p *prompt) rows(*Model, int, int) []render.Row { return nil }
 
-// line draws label, text and remark. Where the text is wider than the row its
-// part around the cursor is shown.
+// foot draws label, text and remark. Where the text is wider than the row its
+// part around the cursor is shown; what is wrong with it has rows of its own
+// where it does not fit behind it.
+func (p *prompt) foot(m *Model, w, most int) ([]render.Row, int) {
+	note, role := p.wrong, render.Error
+	if note == "" && p.remark != nil {
+		note, role = p.remark(m), render.Dim
+	}
+	row, cursor := p.line(m, w)
+	behind := append(row, render.Seg{Text: render.CleanLine("   " + note), Role: role})
+	switch {
+	case note == "":
+		return []render.Row{row}, cursor
+	case m.measure.RowWidth(behind) <= w || p.wrong == "" || most < 2:
+		return []render.Row{behind}, cursor
+	}
+	rows := chrome.Sentence(render.Word(" ✗ "), render.CleanLine(note), role, m.measure, w, most-1)
+	return append(rows, row), cursor
+}
+
+// line draws label and text.
 func (p *prompt) line(m *Model, w int) (render.Row, int) {
 	row := render.Row{{Text: render.Word(" " + p.label + " "), Role: render.Title}}
 	value := []rune(p.input.Value())
@@ -94,15 +113,7 @@ func (p *prompt) line(m *Model, w int) (render.Row, int) {
 		before = render.CleanLine("…" + string(value[start:at]))
 	}
 	cursor := m.measure.RowWidth(row) + m.measure.Width(before.String())
-	row = append(row, render.Seg{Text: before}, render.Seg{Text: after})
-	note, role := p.wrong, render.Error
-	if note == "" && p.remark != nil {
-		note, role = p.remark(m), render.Dim
-	}
-	if note != "" {
-		row = append(row, render.Seg{Text: render.CleanLine("   " + note), Role: role})
-	}
-	return m.measure.Fit(row, w), min(cursor, w-1)
+	return append(row, render.Seg{Text: before}, render.Seg{Text: after}), min(cursor, w-1)
 }
 
 func (p *prompt) title() string   { return "" }

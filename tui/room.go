@@ -219,6 +219,9 @@ func (r *room) messages(e client.Messages) {
 func (r *room) statusChanged(s client.Status, m *Model) {
 	was := r.status.State
 	r.status = s
+	if s.State == client.StateLive {
+		m.notices.Settle(aboutLink)
+	}
 	if s.State == client.StateReconnecting && was == client.StateLive && s.Err != nil {
 		m.lost(r, s.Err)
 	}

@@ -10,7 +10,10 @@ import (
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
+		m.notices.Pressed(m.pressClock())
+		m.pressing = true
 		m.pressed(msg)
+		m.pressing = false
 	case tea.PasteMsg:
 		m.pasted(msg.Content)
 	case tea.MouseClickMsg:

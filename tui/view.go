@@ -66,11 +66,7 @@ func (m *Model) screen() ([]render.Row, *tea.Cursor) {
 	put(l.title, []render.Row{m.titleRow()})
 	m.drawPanes(put)
 	cursor := m.drawComposer(put)
-	footer, at := m.footerRow()
-	put(l.footer, []render.Row{footer})
-	if at >= 0 {
-		cursor = tea.NewCursor(at, l.footer.y)
-	}
+	cursor = m.drawFoot(rows, cursor)
 	return rows, cursor
 }
 
@@ -250,18 +246,45 @@ func (m *Model) remark() render.Row {
 	return render.Row{{Text: render.CleanLine(" " + strings.Join(parts, " · ") + " "), Role: render.FlagInfo}}
 }
 
-// footerRow is the last row: a line of input, a notice, or the keys.
-func (m *Model) footerRow() (row render.Row, cursor int) {
+// mostFoot is how many rows a sentence that is too long for one takes at most.
+const mostFoot = 4
+
+// drawFoot draws the last row: a line of input, a notice, or the keys. What is
+// too long for it lies over the rows above, but never over the cursor.
+func (m *Model) drawFoot(rows []render.Row, cursor *tea.Cursor) *tea.Cursor {
+	l := m.layout
+	most := min(mostFoot, l.h/4+1)
+	if cursor != nil {
+		most = min(most, l.footer.y-cursor.Y)
+	}
+	foot, at := m.foot(max(most, 1))
+	for i, row := range foot {
+		rows[l.h-len(foot)+i] = m.measure.Fit(row, l.w)
+	}
+	if at >= 0 {
+		return tea.NewCursor(at, l.footer.y)
+	}
+	return cursor
+}
+
+// foot gives the rows at the bottom, at most that many, and the column of a
+// cursor in the last of them, -1 for none.
+func (m *Model) foot(most int) (rows []render.Row, cursor int) {
 	w := m.layout.w
 	if m.overlay != nil {
-		if row, at := m.overlay.line(m, w); row != nil {
-			return row, at
+		if rows, at := m.overlay.foot(m, w, most); rows != nil {
+			return rows, at
 		}
 	}
-	if n, ok := m.notices.Shown(); ok {
-		return n.Row(m.measure, w), -1
+	n, ok := m.notices.Shown()
+	if !ok {
+		return []render.Row{chrome.Footer(m.footerHints(), m.measure, w)}, -1
 	}
-	return chrome.Footer(m.footerHints(), m.measure, w), -1
+	rows = n.Rows(m.measure, w, most)
+	if len(rows) == 1 {
+		rows[0] = chrome.Beside(rows[0], m.footerHints(), m.measure, w)
+	}
+	return rows, -1
 }
 
 // footerHints are the keys that do something here, the most wanted first.

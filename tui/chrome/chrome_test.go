@@ -24,6 +24,11 @@ func TestRowsKeepTheirWidth(t *testing.T) {
 					t.Errorf("%s in %d cells is %d wide: %q", name, width, got, row.Plain())
 				}
 			}
+			for _, row := range (Notice{Level: Fail, Text: render.CleanLine(hostile)}).Rows(m, width, 3) {
+				if got := m.RowWidth(Beside(row, []Hint{{"a", "answer"}, {"?", "help"}}, m, width)); got > width {
+					t.Errorf("a row of a notice in %d cells is %d wide: %q", width, got, row.Plain())
+				}
+			}
 			for _, row := range Help(helpGroups(), m, width) {
 				if got := m.RowWidth(row); got > width {
 					t.Errorf("a row of the help in %d cells is %d wide: %q", width, got, row.Plain())
@@ -48,7 +53,6 @@ func rowsAt(m render.Measure, width int) map[string]render.Row {
 		"bare tabs": Tabs(tabs, nil, m, width),
 		"title":     PaneTitle(name, remark, true, m, width),
 		"footer":    Footer([]Hint{{"a", "answer"}, {"ctrl+s", hostile}, {"?", "help"}}, m, width),
-		"notice":    Notice{Level: Fail, Text: name}.Row(m, width),
 		"too small": TooSmall(width, 4, 20, 5, m),
 	}
 }
@@ -136,8 +140,8 @@ func TestConnectionWords(t *testing.T) {
 // The newest notice is on top; a longer one below it is seen again.
 func TestNoticesExpireByThemselves(t *testing.T) {
 	var n Notices
-	failed, long := n.Add(Fail, render.Word("it failed"))
-	said, short := n.Add(Info, render.Word("said"))
+	failed, long := n.Add(Notice{Level: Fail, Text: render.Word("it failed")})
+	said, short := n.Add(Notice{Level: Info, Text: render.Word("said")})
 	if long <= short {
 		t.Errorf("a failure stays %v, an information %v", long, short)
 	}
@@ -155,7 +159,7 @@ func TestNoticesExpireByThemselves(t *testing.T) {
 		t.Error("something is still shown")
 	}
 	for i := range 100 {
-		n.Add(Info, render.Word(fmt.Sprint(i)))
+		n.Add(Notice{Level: Info, Text: render.Word(fmt.Sprint(i))})
 	}
 	if len(n.all) > 16 {
 		t.Errorf("%d notices are held", len(n.all))
