@@ -2,8 +2,10 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"earshot/client"
+	"earshot/render"
 )
 
 // tokenEnv is the environment variable that may hold a token.
@@ -12,7 +14,10 @@ const tokenEnv = "EARSHOT_TOKEN"
 // credential finds the token for a source: the file given, else the environment, else the seat that
 // was stored when it was taken; "" where there is none, and the room says what it makes of that. The
 // invite of an invite text is no seat and is not looked at here.
-func (p process) credential(source client.Source, tokenFile, seat string) (client.Token, error) {
+//
+// A name that no seat of ours has may be somebody else's: to look on from there the one seat that is kept
+// will do, but nothing is to be posted with another seat than the one that was named.
+func (p process) credential(source client.Source, tokenFile, seat string, posts bool) (client.Token, error) {
 	if tokenFile != "" {
 		return client.ReadTokenFile(tokenFile)
 	}
@@ -28,8 +33,32 @@ func (p process) credential(source client.Source, tokenFile, seat string) (clien
 		return "", err
 	}
 	token, err := store.Token(source.URL, seat)
+	if errors.Is(err, client.ErrNoSeat) && seat != "" && !posts {
+		token, err = store.Token(source.URL, "")
+	}
 	if errors.Is(err, client.ErrNoSeat) {
 		return "", nil
 	}
 	return token, err
+}
+
+// noSeat says that no token was found for a room, to somebody whom the room asked for one.
+func (p process) noSeat(source client.Source, seat string) *client.Problem {
+	problem := &client.Problem{
+		What: "No seat of yours is kept for " + source.URL + ", and the room wants to know who you are.",
+		Do:   fmt.Sprintf("Check the address; then take a seat with \"earshot join %s --name SEAT\", or set %s.", source.URL, tokenEnv), Exit: exitUnreachable,
+	}
+	if seat == "" {
+		return problem
+	}
+	problem.What = fmt.Sprintf("No seat of yours called %s is kept for %s.", render.CleanLine(seat), source.URL)
+	store, err := client.OpenStore(p.folders.seatsFolder())
+	if err != nil {
+		return problem
+	}
+	if kept, err := store.Seat(source.URL, ""); err == nil {
+		name := render.CleanLine(kept.Seat.Name)
+		problem.Do = fmt.Sprintf("You have %s there: --as %s.", name, name)
+	}
+	return problem
 }

@@ -20,8 +20,10 @@ type follower struct {
 	// untilLive ends the run once the room has told everything it holds; a source that ends by itself is
 	// read to its end whatever this says.
 	untilLive bool
-	event     func(client.Event) error
-	finished  func() // called once where a source has ended by itself and all of it was taken; nil for nothing
+	// answered is where the room owes an answer: it may never be silent for longer than wait.
+	answered bool
+	event    func(client.Event) error
+	finished func() // called once where a source has ended by itself and all of it was taken; nil for nothing
 
 	// tick is called at the moment that next gives, in the rooms' time; nil where time changes nothing.
 	tick  func() error
@@ -112,7 +114,7 @@ func (f follower) heard(e client.Event, silence *time.Timer, lost error) error {
 		return status.Err
 	case isStatus:
 		return lost
-	case f.untilLive && !f.from.finite:
+	case f.answered, f.untilLive && !f.from.finite:
 		silence.Reset(f.wait)
 	default:
 		silence.Stop()
@@ -160,9 +162,8 @@ func (from *opened) explained(err error) error {
 	}
 	p := client.Explain(err)
 	var closed *client.CloseError
-	if from.anonymous && errors.As(err, &closed) && closed.Code == wire.CloseNoAuth {
-		p.What = fmt.Sprintf("No seat of yours is kept for %s, and the room wants to know who you are.", from.name)
-		p.Do = "Take a seat with earshot join, or set EARSHOT_TOKEN."
+	if from.noSeat != nil && errors.As(err, &closed) && closed.Code == wire.CloseNoAuth {
+		p.What, p.Do = from.noSeat.What, from.noSeat.Do
 	}
 	return &p
 }

@@ -54,6 +54,7 @@ func post(ctx context.Context, p process, o postOptions, args []string) error {
 	} else if _, err := uuid.Parse(o.id); err != nil {
 		return unreadable(err, fmt.Sprintf("--id %q is no UUID.", o.id), "Make one with uuidgen.")
 	}
+	o.source.posts = true
 	from, err := o.source.open(p, args[0])
 	if err != nil {
 		return err
@@ -76,24 +77,40 @@ func post(ctx context.Context, p process, o postOptions, args []string) error {
 	if o.to != "" {
 		run.in.body = addressed(run.in.body, o.to, o.topic)
 	}
-	err = follower{from: from, wait: o.source.wait, event: run.event}.run(ctx)
+	err = follower{from: from, wait: o.source.wait, answered: true, event: run.event}.run(ctx)
 	if errors.Is(err, errPosted) {
 		return nil
 	}
-	return err
+	return run.unsure(err)
+}
+
+// unsure says of a message that left and was not answered how to send it again.
+func (r *posting) unsure(err error) error {
+	var problem *client.Problem
+	if !r.sent || !errors.As(err, &problem) || problem.Exit != exitUnreachable || errors.Is(err, client.ErrNotSent) {
+		return err
+	}
+	again := *problem
+	again.Do = fmt.Sprintf("The message may be stored all the same. Post it again with --id %s: a room stores that once.", r.o.id)
+	return &again
 }
 
 // errPosted ends the session of a message that is stored.
 var errPosted = errors.New("posted")
 
-// addressed addresses a message: it replaces the seats of a header, or makes one.
+// addressed addresses a message: it replaces the seats of a header, puts them into one that has none, or
+// makes a header.
 func addressed(body, to, topic string) string {
 	m := convention.Parse(body)
-	if m.Header == nil || m.Form != convention.V1 || len(m.Header.To) == 0 {
-		return fmt.Sprintf("v1 note %s to %s n=%d\n%s", topic, to, len(m.Facts), body)
+	switch {
+	case m.Header != nil && len(m.Header.To) > 0:
+		first, last := m.Header.To[0].Span, m.Header.To[len(m.Header.To)-1].Span
+		return body[:first.Start] + to + body[last.End:]
+	case m.Header != nil && m.Header.Topic.Text != "":
+		at := m.Header.Topic.Span.End
+		return body[:at] + " to " + to + body[at:]
 	}
-	first, last := m.Header.To[0].Span, m.Header.To[len(m.Header.To)-1].Span
-	return body[:first.Start] + to + body[last.End:]
+	return fmt.Sprintf("v1 note %s to %s n=%d\n%s", topic, to, len(m.Facts), body)
 }
 
 // posting is one message on its way into a room.
@@ -104,31 +121,61 @@ type posting struct {
 	in      input
 	counter *tokens.Counter
 	session *client.Session
+	share   v1Share // of the last messages in the room
 	sent    bool
 }
 
-// event checks and posts the message once the room has said who sits in it, and takes its answer.
+// lastMessages is from how many of the room's last messages it is seen whether it writes in the convention.
+const lastMessages = 50
+
+// event checks and posts the message once the room has said who sits in it and what was said last, and
+// takes its answer.
 func (r *posting) event(e client.Event) error {
-	r.log.apply(e)
 	switch e := e.(type) {
 	case client.Welcomed:
-		if r.sent {
+		r.log.apply(e)
+		if e.LastSequence > 0 {
+			r.session.Page(e.LastSequence+1, lastMessages)
 			return nil
 		}
 		return r.send()
+	case client.Seats:
+		r.log.apply(e)
+	case client.Messages:
+		if e.Page {
+			r.share = v1Share{}
+		}
+		for _, m := range e.Messages {
+			r.share.add(convention.Parse(m.Content))
+		}
+		if e.Page {
+			return r.send()
+		}
+	case client.Status:
+		if settled(e) { // all was told before the page was
+			return r.send()
+		}
 	case client.Posted:
 		return r.stored(e.Posted)
 	case client.Refused:
 		return r.refused(e.Refused)
 	case client.Failed:
 		problem := client.Explain(e.Err)
+		if errors.Is(e.Err, client.ErrBlank) || errors.Is(e.Err, client.ErrTooLarge) || errors.Is(e.Err, client.ErrHistoryChanged) {
+			problem.Exit = exitFound // it is the message, not the room
+		}
 		return &problem
 	}
 	return nil
 }
 
+// send checks the message and hands it to the session, once.
 func (r *posting) send() error {
+	if r.sent {
+		return nil
+	}
 	room := convention.Context{Seats: r.log.seatNames(), Now: r.p.now().Add(r.log.offset), Tokens: r.counter.Count}
+	room.V1Share, room.RoomMessages = r.share.now()
 	if r.o.fix {
 		r.in.body, _ = convention.FixSafe(r.in.body, room)
 	}

@@ -22,6 +22,7 @@ type sourceOptions struct {
 	tokenFile, as, ca, now, mapping string
 	wait, dueWindow                 time.Duration
 	follow                          bool   // a transcript goes on being read as it grows
+	posts                           bool   // as the seat that as names, and no other
 	history                         string // the folder that rooms are kept in between runs; "" keeps none
 }
 
@@ -46,11 +47,10 @@ type opened struct {
 	name    string // as a person named it, without any secret
 	source  client.Source
 	session *client.Session
-	run     roomRun // the session's, or around it; nil is the session's
-	finite  bool    // it ends by itself
-	// anonymous says that no token was found for it.
-	anonymous bool
-	close     func() error
+	run     roomRun         // the session's, or around it; nil is the session's
+	finite  bool            // it ends by itself
+	noSeat  *client.Problem // what to say where the room asks for a token: none was found
+	close   func() error
 }
 
 // open makes a session over a source. The broken lines of a transcript are named on standard error.
@@ -154,11 +154,13 @@ func readMap(name string) (transcript.Map, error) {
 
 // room is the transport to a room of the protocol.
 func (o *sourceOptions) room(p process, from *opened) (client.Transport, error) {
-	token, err := p.credential(from.source, o.tokenFile, o.as)
+	token, err := p.credential(from.source, o.tokenFile, o.as, o.posts)
 	if err != nil {
 		return nil, err
 	}
-	from.anonymous = token == ""
+	if token == "" {
+		from.noSeat = p.noSeat(from.source, o.as)
+	}
 	trusted, err := readCertificates(o.ca)
 	if err != nil {
 		return nil, err
@@ -168,12 +170,12 @@ func (o *sourceOptions) room(p process, from *opened) (client.Transport, error) 
 
 // sharedNet is the transport to a seat of a SharedNet room.
 func (o *sourceOptions) sharedNet(p process, source client.Source) (client.Transport, error) {
-	token, err := p.credential(source, o.tokenFile, o.as)
+	token, err := p.credential(source, o.tokenFile, o.as, o.posts)
 	if err != nil {
 		return nil, err
 	}
 	if token == "" {
-		return nil, &client.Problem{What: "No seat is kept for " + source.URL + ".", Do: "Take one with earshot join, or set EARSHOT_TOKEN.", Exit: exitUnreachable}
+		return nil, p.noSeat(source, o.as)
 	}
 	web, err := o.web()
 	if err != nil {

@@ -48,6 +48,11 @@ func triage(ctx context.Context, p process, o triageOptions, sources []string) e
 		if err := r.look(ctx, resolver); err != nil {
 			return err
 		}
+		if o.source.as != "" {
+			if _, err := r.seat(o.source.as); err != nil {
+				say(p.err, err.Error()) // what is between others is told all the same
+			}
+		}
 		view, me := r.view(), r.me(o.source.as)
 		overdue += view.Counts().Overdue
 		label := ""

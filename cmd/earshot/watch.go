@@ -59,7 +59,7 @@ func watch(ctx context.Context, p process, o watchOptions, sources []string) err
 	screen, later := p.err, new(laterWriter)
 	p.err = later
 	defer func() { _ = later.flush(screen) }()
-	o.source.history = p.folders.cacheFolder()
+	o.source.history, o.source.posts = p.folders.cacheFolder(), true
 	var rooms []screenRoom
 	for _, argument := range sources {
 		from, err := o.source.open(p, argument)
