@@ -46,8 +46,6 @@ func (m *Model) openOutgoing(r *room, number int64) {
 	case p == nil:
 	case !p.back:
 		m.notify(chrome.Info, "this message is on its way: "+p.state)
-	case !r.composer.Empty():
-		m.notify(chrome.Warn, "a draft is open ("+r.draftOf+"): send it or clear it first")
 	default:
 		m.takeBack(r, p)
 	}

@@ -97,7 +97,9 @@ func TestRefusedTextWaitsForTheComposer(t *testing.T) {
 		screen.Settle()
 		screen.Shows("second text", "first text", "too fast")
 		screen.Press("esc", "j", "enter")
-		screen.Shows("a draft is open")
+		screen.Shows("first text", "draft of message is parked")
+		screen.Press("ctrl+s", "c")
+		screen.Shows("second text")
 	})
 }
 

@@ -65,7 +65,7 @@ func TestKeysSayWhy(t *testing.T) {
 		room.Say("lead", "hello")
 		screen.Settle()
 		for key, why := range map[string]string{
-			"a": "no open ask is selected", "n": "nothing is searched for", "ctrl+n": "only one room is watched",
+			"a": "no ask waits for you", "n": "nothing is searched for", "ctrl+n": "only one room is watched",
 			"i": "it works in: state record", "x": "it works in: triage", "%": "f1 lists the keys", "space": "was not repeated",
 		} {
 			screen.Press(key)

@@ -96,9 +96,12 @@ func (k *keeper) write(what keep) savedMsg {
 }
 
 // unsent is all text of the room's that nobody but us holds: posts that the
-// room has not confirmed, and what stands in the composer.
+// room has not confirmed, parked drafts, and what stands in the composer.
 func (r *room) unsent() string {
 	texts := r.out.texts()
+	for _, p := range r.parked {
+		texts = append(texts, p.start.Text)
+	}
 	if text := r.composer.Text(); !r.composer.Empty() {
 		texts = append(texts, text)
 	}

@@ -55,9 +55,11 @@ type room struct {
 	sorting  bool      // a sortMsg is on its way
 	close    time.Time // the first due time that is less than a minute past, zero for none
 	composer *composer.Composer
-	draftOf  string // what the composer's title calls the draft
-	open     bool   // the composer is on the screen
-	shared   bool   // the composer was told of the room
+	start    composer.Start // that the draft was begun with
+	draftOf  string         // what the composer's title calls the draft
+	parked   []parked
+	open     bool // the composer is on the screen
+	shared   bool // the composer was told of the room
 	record   *views.Record
 	roster   *views.Roster
 	costs    *views.Costs

@@ -12,9 +12,9 @@ import (
 )
 
 // What the keys for answering, nudging and asking for proof act on: the
-// selected row of triage while that has the focus; else the message that the
-// timeline points at; where that has nothing of the kind, the row that triage
-// points at beside it; and at last the first row that needs us.
+// selected row of triage while that has the focus, or the selected message;
+// where that has nothing of the kind, the first row that needs us, wherever the
+// focus is; and at last what the timeline or triage shows without being asked.
 
 // pointed is the message that keys act on in the timeline.
 func (m *Model) pointed() (timeline.Message, bool) {
@@ -33,20 +33,26 @@ func (m *Model) row() (triage.Row, bool) {
 }
 
 // item is the item that is acted on: the first one that fits, one that we owe
-// before others.
+// before others. What the person chose comes before what needs us, and that
+// before what merely stands where nothing was chosen.
 func (m *Model) item(fits func(ledger.Item) bool) (ledger.Item, bool) {
-	if i, ok := m.pointedItem(fits); ok {
-		return i, true
+	r := m.room()
+	chosenMessage := m.view == viewRoom && r.timeline.Selected() > 0
+	if chosenMessage {
+		if i, ok := m.pointedItem(fits); ok {
+			return i, true
+		}
 	}
-	if row, ok := m.row(); ok && row.Item != nil && fits(*row.Item) {
+	row, ok := m.row()
+	ok = ok && row.Item != nil && fits(*row.Item)
+	if ok && (m.view == viewTriage || r.chosen) {
 		return *row.Item, true
 	}
-	if m.view == viewTriage {
-		return ledger.Item{}, false // there a row is chosen, and it alone is meant
+	if first, any := r.triage.First(func(r triage.Row) bool { return r.Item != nil && fits(*r.Item) }); any {
+		return *first.Item, true
 	}
-	row, ok := m.room().triage.First(func(r triage.Row) bool { return r.Item != nil && fits(*r.Item) })
-	if !ok {
-		return ledger.Item{}, false
+	if i, found := m.pointedItem(fits); found || !ok {
+		return i, found
 	}
 	return *row.Item, true
 }
@@ -152,7 +158,7 @@ func noAsk(m *Model) string {
 		return why
 	}
 	if _, ok := m.item(answerable); !ok {
-		return "no open ask is selected"
+		return "no ask waits for you, and none is selected"
 	}
 	return ""
 }

@@ -292,9 +292,9 @@ func (m *Model) footerHints() []chrome.Hint {
 	ids := [viewCount][]string{
 		viewRoom:   {"answer", "reply", "nudge", "proof", "compose", "detail", "search", "filter"},
 		viewTriage: {"show", "answer", "nudge", "proof", "set-aside", "copy", "compose"},
-		viewRecord: {"copy", "insert", "compose"},
-		viewSeats:  {"brief", "compose"},
-		viewCosts:  {"more-readers", "compose"},
+		viewRecord: {"answer", "copy", "insert", "compose"},
+		viewSeats:  {"answer", "brief", "compose"},
+		viewCosts:  {"answer", "more-readers", "compose"},
 	}[m.view]
 	last := "help"
 	switch {

@@ -51,31 +51,6 @@ func (m *Model) reply() {
 	m.openComposer(r, startReply(msg, r.log.Doc(i)))
 }
 
-// openComposer begins a message, or goes on with the draft where the start
-// says nothing of its own. A draft about something else is not written over:
-// it stands, and its owner is told.
-func (m *Model) openComposer(r *room, s composer.Start) {
-	plain := s.Kind == composer.Compose && s.Text == "" && s.ReplyToSequence == 0
-	_, about := r.composer.ReplyTo()
-	switch {
-	case r.composer.Empty():
-		r.composer.Open(s)
-		r.draftOf = titleOf(s)
-	case plain, s.ReplyToSequence == about && s.Text == "" && s.ReplyToSequence != 0:
-		// Go on with what is there.
-	default:
-		m.notify(chrome.Warn, "a draft is open ("+r.draftOf+"): send it or clear it first")
-	}
-	if s.ReplyToSequence > 0 && m.showsTimeline() {
-		r.timeline.Show(s.ReplyToSequence) // what is answered stands above the answer
-	}
-	r.open = true
-	m.composing = true
-	m.shareRoom(r)
-	m.draftChanged(r)
-	m.relayout()
-}
-
 // leaveComposer gives the focus back to the panes. The composer is taken off
 // the screen; the draft stays.
 func (m *Model) leaveComposer() {
@@ -83,8 +58,9 @@ func (m *Model) leaveComposer() {
 	m.composing = false
 	r.open = false
 	if !r.composer.Empty() {
-		m.notify(chrome.Info, "the draft is kept; "+m.keyFor("compose")+" goes on with it")
+		m.notifyAbout(aboutDraft, chrome.Info, "the draft is kept; "+m.keyFor("compose")+" goes on with it")
 	}
+	m.freed(r)
 	m.relayout()
 }
 
@@ -133,11 +109,12 @@ func (m *Model) send(r *room, a composer.Send) {
 	r.out.add(d, r.now(m.now()))
 	r.cfg.API.Post(d)
 	r.composer.Sent(a.Content)
-	r.draftOf = ""
+	r.start, r.draftOf = composer.Start{}, ""
 	r.open = false
 	m.composing = false
 	m.showOutgoing(r)
 	r.timeline.Bottom()
+	m.freed(r)
 	m.draftChanged(r)
 	m.relayout()
 }
@@ -232,9 +209,8 @@ func (m *Model) keptLoaded(msg loadedMsg) {
 		r.timeline.SetMark(msg.mark)
 	}
 	if msg.draft != "" && r.composer.Empty() {
-		r.composer.Open(composer.Start{Kind: composer.Compose, Text: msg.draft})
-		r.draftOf = "message"
-		m.notify(chrome.Info, "a draft of before is here; "+m.keyFor("compose")+" goes on with it")
+		r.begin(composer.Start{Kind: composer.Compose, Text: msg.draft}, false)
+		m.notifyAbout(aboutDraft, chrome.Info, "a draft of before is here; "+m.keyFor("compose")+" goes on with it")
 	}
 	m.dirty = true
 }

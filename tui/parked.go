@@ -1,0 +1,86 @@
+package tui
+
+import (
+	"slices"
+
+	"earshot/tui/chrome"
+	"earshot/tui/composer"
+)
+
+// parked is a draft that made room in the composer for another one.
+type parked struct {
+	start composer.Start // with the text
+	title string
+}
+
+// openComposer begins a message, or goes on with the draft where the start
+// says nothing of its own. A draft about something else is parked, and comes
+// back once the composer is free.
+func (m *Model) openComposer(r *room, s composer.Start) {
+	m.notices.Settle(aboutDraft)
+	plain := s.Kind == composer.Compose && s.Text == "" && s.ReplyToSequence == 0
+	switch {
+	case r.composer.Empty():
+		r.begin(s, plain)
+	case !plain && !(s.Text == "" && sameTarget(s, r.start)):
+		m.notifyAbout(aboutDraft, chrome.Info, "the draft of "+r.draftOf+" is parked; it comes back after this one")
+		r.park()
+		r.begin(s, false)
+	}
+	if s.ReplyToSequence > 0 && m.showsTimeline() {
+		r.timeline.Show(s.ReplyToSequence) // what is answered stands above the answer
+	}
+	r.open = true
+	m.composing = true
+	m.shareRoom(r)
+	m.draftChanged(r)
+	m.relayout()
+}
+
+// begin opens an empty composer on a start, or on a parked draft that goes on
+// with it: that about the same thing, or the latest for a plain start.
+func (r *room) begin(s composer.Start, plain bool) {
+	for i := len(r.parked) - 1; i >= 0 && s.Text == ""; i-- {
+		if plain || sameTarget(s, r.parked[i].start) {
+			r.unpark(i)
+			return
+		}
+	}
+	r.start, r.draftOf = s, titleOf(s)
+	r.composer.Open(s)
+}
+
+// park puts the draft aside.
+func (r *room) park() {
+	s := r.start
+	s.Text = r.composer.Text()
+	s.ReplyTo, s.ReplyToSequence = r.composer.ReplyTo()
+	r.parked = append(r.parked, parked{s, r.draftOf})
+}
+
+// unpark brings a parked draft back into the composer, which has to be free.
+func (r *room) unpark(i int) {
+	p := r.parked[i]
+	r.parked = slices.Delete(r.parked, i, i+1)
+	r.start, r.draftOf = p.start, p.title
+	r.composer.Open(p.start)
+}
+
+// freed brings the latest parked draft back where the composer is free.
+func (m *Model) freed(r *room) {
+	if len(r.parked) == 0 || !r.composer.Empty() {
+		return
+	}
+	r.unpark(len(r.parked) - 1)
+	m.notifyAbout(aboutDraft, chrome.Info, "the draft of "+r.draftOf+" is back; "+m.keyFor("compose")+" goes on with it")
+}
+
+// sameTarget says that two messages are about the same thing: a reply to a
+// message and an answer to the ask in it are.
+func sameTarget(a, b composer.Start) bool {
+	replies := func(k composer.Kind) bool {
+		return k == composer.Compose || k == composer.Reply || k == composer.Answer || k == composer.Decide
+	}
+	return a.ReplyToSequence != 0 && a.ReplyToSequence == b.ReplyToSequence &&
+		(a.Kind == b.Kind || replies(a.Kind) && replies(b.Kind))
+}
