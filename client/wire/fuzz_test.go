@@ -147,7 +147,7 @@ func FuzzObject(f *testing.F) {
 
 // FuzzString compares both directions of the string codec with encoding/json.
 func FuzzString(f *testing.F) {
-	for _, s := range []string{"", "plain", "a\"b\\c\nd\re\tf\x00\x1f<>&\u2028\u2029é😀", "\xff\xc3", "\u007f"} {
+	for _, s := range []string{"", "plain", "a\"b\\c\nd\re\tf\x00\x1f<>&\u2028\u2029é😀", "\xff\xc3", "\u007f", "\b\f"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

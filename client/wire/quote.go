@@ -38,6 +38,10 @@ func appendEscape(b []byte, c byte) []byte {
 	switch c {
 	case '"', '\\':
 		return append(b, '\\', c)
+	case '\b':
+		return append(b, '\\', 'b')
+	case '\f':
+		return append(b, '\\', 'f')
 	case '\n':
 		return append(b, '\\', 'n')
 	case '\r':
