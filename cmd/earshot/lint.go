@@ -75,7 +75,10 @@ func lint(cmd *cobra.Command, p process, o lintOptions, args []string) error {
 func lintAll(p process, o lintOptions, inputs []input, room convention.Context) error {
 	var share v1Share
 	found := false
-	for _, in := range inputs {
+	for i, in := range inputs {
+		if i == 0 || in.source != inputs[i-1].source || in.sequence <= inputs[i-1].sequence {
+			share, room.V1Share, room.RoomMessages = v1Share{}, 0, 0 // another room
+		}
 		message := convention.Parse(in.body)
 		if in.sequence > 0 {
 			room.V1Share, room.RoomMessages = share.now()
@@ -86,7 +89,6 @@ func lintAll(p process, o lintOptions, inputs []input, room convention.Context) 
 			if err := writeMended(p, o, in, body); err != nil {
 				return err
 			}
-			in.body = body
 			message = convention.Parse(body)
 		}
 		result := lintResult(in, message, room)
@@ -105,9 +107,6 @@ func lintAll(p process, o lintOptions, inputs []input, room convention.Context) 
 func (o lintOptions) tell(p process, in input, m *convention.Message, room convention.Context, result lintJSON) error {
 	switch {
 	case o.json:
-		if o.fix && !o.write {
-			result.Fixed = &in.body
-		}
 		return writeJSON(p.out, result)
 	case o.fix:
 		return writeFindings(p.err, in, m, room)
@@ -117,9 +116,6 @@ func (o lintOptions) tell(p process, in input, m *convention.Message, room conve
 
 // writeMended puts a mended body where the person wants it.
 func writeMended(p process, o lintOptions, in input, body string) error {
-	if o.json && !o.write {
-		return nil // it is a field of the document
-	}
 	if !o.write {
 		if in.sequence > 0 && !strings.HasSuffix(body, "\n") {
 			body += "\n" // the next message begins on a line of its own

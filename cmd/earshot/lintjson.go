@@ -11,7 +11,6 @@ type (
 		Tokens      int              `json:"tokens"`
 		Header      *headerJSON      `json:"header,omitempty"`
 		Diagnostics []diagnosticJSON `json:"diagnostics"`
-		Fixed       *string          `json:"fixed,omitempty"` // the mended text, where it was asked for and is written nowhere else
 	}
 	headerJSON struct {
 		Version string   `json:"version,omitempty"`
