@@ -121,6 +121,8 @@ func (m *maker) body() string {
 		to += "," + pick(m.dice, makerSeats)
 	case 2:
 		to = strings.ToUpper(to)
+	case 3:
+		to = pick(m.dice, []string{to + ",all", "ALL," + to})
 	}
 	header := fmt.Sprintf("v1 %s %s to %s n=%d", intent, pick(m.dice, makerTopics), to, len(facts))
 	switch m.roll(14) {

@@ -209,21 +209,30 @@ func (l *Ledger) named(token string, at time.Time) []*seat {
 	return []*seat{s}
 }
 
-// addressed returns the seats a message addresses, each once, in the order of its
-// header. "to all" means the seats present, the sender excepted.
+// addressed returns the seats a message addresses, each once: those present, the
+// sender excepted, where it is to all, then those its header names, in that order.
 func (l *Ledger) addressed(p *post, doc *convention.Message) []*seat {
-	if doc.AddressedToAll() {
+	to, all := doc.Header.To, doc.AddressedToAll()
+	switch {
+	case all && len(to) == 1:
 		return l.present(p)
-	}
-	to := doc.Header.To
-	if len(to) == 1 {
+	case len(to) == 1:
 		return l.named(to[0].Text, p.at)
 	}
-	seen := make(map[*seat]bool, len(to))
 	var list []*seat
+	if all {
+		list = l.present(p)
+	}
+	seen := make(map[*seat]bool, len(to)+len(list))
+	for _, s := range list {
+		seen[s] = true
+	}
 	for _, t := range to {
+		if convention.SameSeat(t.Text, "all") {
+			continue
+		}
 		for _, s := range l.named(t.Text, p.at) {
-			if !seen[s] {
+			if !seen[s] && !(all && s == p.from) {
 				seen[s] = true
 				list = append(list, s)
 			}

@@ -63,6 +63,9 @@ func TestToAll(t *testing.T) {
 	})
 	n = r.say("lead", 0, "v1 ask limiter to all n=", "ask still ready")
 	equal(t, "in a room", owes(n), []string{"yu", "scout", "ana"})
+	// A seat that the header names beside all owes too, whoever is present; the asker does not.
+	n = r.say("lead", 0, "v1 ask limiter to yu,all,zoe,lead n=", "ask more")
+	equal(t, "all and more", owes(n), []string{"yu", "scout", "ana", "zoe"})
 }
 
 // "Seats are keyed by member_id, addressed by name."

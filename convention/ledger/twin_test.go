@@ -272,12 +272,13 @@ func (w *twin) address(p *tPost) {
 				p.to = append(p.to, name)
 			}
 		}
-		return
 	}
 	for _, t := range h.To {
-		if name := w.called(t.Text); !slices.Contains(p.to, name) {
-			p.to = append(p.to, name)
+		name := w.called(t.Text)
+		if p.all && (name == "all" || name == p.from) || slices.Contains(p.to, name) {
+			continue
 		}
+		p.to = append(p.to, name)
 	}
 }
 
