@@ -112,7 +112,7 @@ func clauseModality(s string, i, end int) (Modality, int) {
 		modality Modality
 	}{{"must-not", MustNot}, {"must not", MustNot}, {"may not", MustNot}, {"may", May}, {"req", Req}} {
 		at := matchPhrase(s, i, end, c.phrase)
-		if at < 0 {
+		if at < 0 || !standsAlone(s, at, end) {
 			continue
 		}
 		if next := skipSpace(s, at, end); c.phrase == "may" && next < end && isDigit(s[next]) {
@@ -121,4 +121,13 @@ func clauseModality(s string, i, end int) (Modality, int) {
 		return c.modality, at
 	}
 	return None, i
+}
+
+// standsAlone reports whether the word that ends at i is one by itself, and no
+// piece of a name such as req.body, req() or may:2.
+func standsAlone(s string, i, end int) bool {
+	if i < end && s[i] == ':' {
+		i++
+	}
+	return i == end || skipSpace(s, i, end) > i || strings.IndexByte(",;", s[i]) >= 0
 }
