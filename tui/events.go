@@ -19,6 +19,7 @@ func (m *Model) eventsCame(msg eventsMsg) {
 	for _, e := range msg.events {
 		r.apply(e, m)
 	}
+	m.noteLeftOut(r)
 	r.settle(m.now())
 	m.sort(r)
 	if r.rebuild != nil || r.timeline.Filtering() {
@@ -34,6 +35,7 @@ func (m *Model) streamEnded(msg endedMsg) {
 	r := m.rooms[msg.room]
 	r.over = true
 	m.dirty = true
+	m.noteLeftOut(r)
 	if msg.err != nil {
 		m.notify(chrome.Fail, failure(msg.err))
 		m.opts.Log.Warn("room ended", "room", r.cfg.Name, "error", msg.err)

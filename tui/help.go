@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"fmt"
+
 	tea "charm.land/bubbletea/v2"
 
 	"earshot/render"
@@ -41,7 +43,7 @@ func (m *Model) helpGroups() []chrome.HelpGroup {
 			groups = append(groups, g)
 		}
 	}
-	return groups
+	return append(groups, legend()...)
 }
 
 func (h *helpOverlay) key(m *Model, k tea.KeyPressMsg) {
@@ -50,8 +52,26 @@ func (h *helpOverlay) key(m *Model, k tea.KeyPressMsg) {
 		return
 	}
 	if !m.moveOverlay(&h.scroller, k.String()) {
-		m.explain(k.String(), []place{inOverlay, always})
+		m.explainInHelp(k.String())
 	}
+}
+
+// explainInHelp says of a key that it works outside of the help, or why not
+// even there.
+func (m *Model) explainInHelp(key string) {
+	b, ok := m.keys.find(key, m.viewPlace(), anywhere)
+	if !ok {
+		m.explain(key, []place{inOverlay, always})
+		return
+	}
+	why := ""
+	if b.off != nil {
+		why = b.off(m)
+	}
+	if why != "" {
+		why = "; and there: " + why
+	}
+	m.notify(chrome.Info, fmt.Sprintf("%s (%s): close the help first with %s%s", key, b.help, m.keyFor("close"), why))
 }
 
 func (h *helpOverlay) paste(m *Model, _ string) {
@@ -67,7 +87,7 @@ func (h *helpOverlay) rows(m *Model, w, height int) []render.Row {
 }
 
 func (h *helpOverlay) foot(*Model, int, int) ([]render.Row, int) { return nil, -1 }
-func (h *helpOverlay) title() string                             { return "keys" }
+func (h *helpOverlay) title() string                             { return "keys, then words and numbers" }
 func (h *helpOverlay) hints() []string {
-	return []string{"scroll-down", "page-down"}
+	return []string{"scroll-down", "page-down", "bottom"}
 }

@@ -97,7 +97,7 @@ func bindings() []binding {
 		{id: "page-down", at: anywhere, keys: []string{"pgdown", "ctrl+d"}, help: "a page down", short: "page", do: func(m *Model) { m.pane().PageDown() }},
 		{id: "page-up", at: anywhere, keys: []string{"pgup", "ctrl+u"}, help: "a page up", do: func(m *Model) { m.pane().PageUp() }},
 		{id: "top", at: anywhere, keys: []string{"g", "home"}, help: "to the start", do: func(m *Model) { m.pane().Top() }},
-		{id: "bottom", at: anywhere, keys: []string{"G", "end"}, help: "to the end, and follow it", do: func(m *Model) { m.pane().Bottom() }},
+		{id: "bottom", at: anywhere, keys: []string{"G", "end"}, help: "to the end, and follow it", short: "end", do: func(m *Model) { m.pane().Bottom() }},
 	}
 	return append(append(table, roomBindings()...), otherBindings()...)
 }

@@ -41,6 +41,10 @@ type Room struct {
 	// As names the seat whose view triage takes where the source does not say
 	// who we are.
 	As string
+	// LeftOut counts what the source holds beside messages and tells the first
+	// of it; nil where everything is a message. It is called from the program's
+	// loop, must not block, and is safe beside Run.
+	LeftOut func() (lines int, first error)
 	// Standing says that the source is finished: its clock stands at its last
 	// message, and the screen says as of when.
 	Standing bool

@@ -41,6 +41,7 @@ type room struct {
 	status    client.Status
 	announced int64 // the room's last sequence as it says
 	over      bool  // the stream has ended
+	left      leftOut
 	out       outbox
 	kept      kept
 	seen      seen

@@ -128,7 +128,9 @@ func (m *Model) emptyRoom(r *room) []render.Row {
 		text = "no message passes the filter; " + m.keyFor("dismiss") + " lifts it"
 	case r.status.State == client.StateLive && r.cannotPost() == "":
 		text = "no messages yet; " + m.keyFor("compose") + " writes the first one"
-	case r.status.State == client.StateLive || r.over:
+	case r.over || r.status.State == client.StateEnded:
+		text = "this source ended without a message"
+	case r.status.State == client.StateLive:
 		text = "no messages yet"
 	default:
 		text = "waiting for the room"
@@ -172,8 +174,12 @@ func (m *Model) header() chrome.Header {
 			NeedsYou: r.triage.NeedsYou(), Overdue: counts.Overdue, Unproven: counts.Claims,
 			Defaults: counts.Defaulted, Unread: r.unread(),
 		},
+		LeftOut: r.left.lines,
 	}
-	if r.cfg.Standing {
+	switch {
+	case r.cfg.Standing && r.log.Len() == 0:
+		h.Time = ""
+	case r.cfg.Standing:
 		h.Time = "as of " + h.Time
 	}
 	if len(m.rooms) > 1 {

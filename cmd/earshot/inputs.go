@@ -79,7 +79,7 @@ func readAll(name string, stdin io.Reader) ([]byte, error) {
 // readTranscript reads messages of the protocol, one a line.
 func readTranscript(ctx context.Context, p process, name string) ([]input, error) {
 	o := sourceOptions{wait: time.Minute}
-	transport, err := o.transcript(p, name)
+	transport, err := o.transcript(p, name, new(leftOut))
 	if err != nil {
 		return nil, err
 	}

@@ -36,6 +36,8 @@ type screenRoom struct {
 	run      roomRun // the session's, or around it
 	finished bool    // it takes no posts
 	standing bool    // its clock stands at its last message
+	// leftOut counts what of the source is no message; nil where everything is.
+	leftOut func() (lines int, first error)
 }
 
 // runScreen draws the terminal interface over some rooms until the person leaves it. With keep, drafts,
@@ -87,7 +89,7 @@ func (o *screenOptions) loadDictionary() (*scp.Dictionary, error) {
 
 // shown is the room as the interface takes it.
 func (r screenRoom) shown() tui.Room {
-	room := tui.Room{Name: r.name, Run: r.run, As: r.as, ReadOnly: r.finished, Standing: r.standing}
+	room := tui.Room{Name: r.name, Run: r.run, As: r.as, ReadOnly: r.finished, Standing: r.standing, LeftOut: r.leftOut}
 	if !r.finished {
 		room.API = r.session
 	}

@@ -50,6 +50,7 @@ type opened struct {
 	run     roomRun         // the session's, or around it; nil is the session's
 	finite  bool            // it ends by itself
 	noSeat  *client.Problem // what to say where the room asks for a token: none was found
+	leftOut *leftOut        // of a transcript
 	close   func() error
 }
 
@@ -59,17 +60,17 @@ func (o *sourceOptions) open(p process, argument string) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	from := &opened{name: source.URL, source: source, close: func() error { return nil }}
+	from := &opened{name: source.URL, source: source, leftOut: new(leftOut), close: func() error { return nil }}
 	var transport client.Transport
 	switch source.Kind {
 	case client.Room:
 		transport, err = o.room(p, from)
 	case client.Transcript:
 		from.name, from.finite = source.Path, !o.follow
-		transport, err = o.transcript(p, source.Path)
+		transport, err = o.transcript(p, source.Path, from.leftOut)
 	case client.Stdin:
 		from.name, from.finite = "-", true
-		transport, err = o.transcript(p, "")
+		transport, err = o.transcript(p, "", from.leftOut)
 	case client.SharedNet:
 		transport, err = o.sharedNet(p, source)
 	case client.PublicLink:
@@ -116,10 +117,12 @@ func (o *sourceOptions) openHistory(p process, from *opened) client.History {
 	return history
 }
 
-// transcript is the transport over a file, or over standard input where no path is given.
-func (o *sourceOptions) transcript(p process, path string) (client.Transport, error) {
+// transcript is the transport over a file, or over standard input where no path is given. What is no
+// message is named on standard error and counted.
+func (o *sourceOptions) transcript(p process, path string, left *leftOut) (client.Transport, error) {
 	name := cmp.Or(path, "-")
 	options := transcript.Options{Follow: o.follow, Broken: func(line int, err error) {
+		left.add(line, err)
 		say(p.err, fmt.Sprintf("%s line %d is no message and was left out: %v.", name, line, err))
 	}}
 	if o.mapping != "" {

@@ -72,7 +72,7 @@ func watch(ctx context.Context, p process, o watchOptions, sources []string) err
 		defer func() { _ = from.close() }() // what was kept is on the disk already
 		room := screenRoom{
 			name: from.name, as: o.source.as, session: from.session, run: from.session.Run,
-			finished: from.finite, standing: from.finite && until.IsZero(),
+			leftOut: from.leftOut.told, finished: from.finite, standing: from.finite && until.IsZero(),
 		}
 		if !until.IsZero() {
 			room.run = upTo(room.run, until)

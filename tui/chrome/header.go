@@ -28,6 +28,8 @@ type Header struct {
 	// Observing says that needs-you counts have nobody to belong to.
 	Observing bool
 	Counts    Counts
+	// LeftOut are the lines of the source that are no messages.
+	LeftOut int
 }
 
 // piece is a part of the header with the order in which it is given up: the
@@ -74,6 +76,13 @@ func (h Header) left() []piece {
 
 func (h Header) right() []piece {
 	var pieces []piece
+	if h.LeftOut > 0 {
+		lines := " lines left out"
+		if h.LeftOut == 1 {
+			lines = " line left out"
+		}
+		pieces = append(pieces, piece{word(fmt.Sprint(h.LeftOut)+lines, render.FlagWarn), 0})
+	}
 	count := func(name string, n int, bad render.Role, giveUp int) {
 		if n == 0 {
 			giveUp += 10 // a zero is the first to go

@@ -70,7 +70,7 @@ func helpColumn(groups []HelpGroup, m render.Measure, width int) []render.Row {
 			keyWidth = max(keyWidth, m.Width(keyWords(e)))
 		}
 	}
-	keyWidth = min(keyWidth, max(width/3, 8))
+	keyWidth = min(keyWidth, max(width/4, 14), max(width/2-4, 1))
 	var rows []render.Row
 	for i, g := range groups {
 		if i > 0 {
@@ -89,14 +89,19 @@ func helpEntry(e HelpEntry, keyWidth int, m render.Measure, width int) []render.
 	if e.Not != "" {
 		role = render.Dim
 	}
-	keys := m.Fit(word("  "+keyWords(e), render.Strong), keyWidth+4)
-	var rows []render.Row
-	for i, line := range m.Wrap(render.CleanLine(does(e)), max(width-keyWidth-4, 10)) {
-		head := keys
-		if i > 0 {
-			head = m.Fit(nil, keyWidth+4)
+	keys := m.Wrap(render.CleanLine(keyWords(e)), max(keyWidth, 1))
+	lines := m.Wrap(render.CleanLine(does(e)), max(width-keyWidth-4, 10))
+	rows := make([]render.Row, max(len(keys), len(lines)))
+	for i := range rows {
+		row := word("  ", render.Plain)
+		if i < len(keys) {
+			row = append(row, render.Seg{Text: keys[i], Role: render.Strong})
 		}
-		rows = append(rows, m.Fit(append(append(render.Row(nil), head...), render.Seg{Text: line, Role: role}), width))
+		row = m.Fit(row, keyWidth+4)
+		if i < len(lines) {
+			row = append(row, render.Seg{Text: lines[i], Role: role})
+		}
+		rows[i] = m.Fit(row, width)
 	}
 	return rows
 }

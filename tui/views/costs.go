@@ -72,18 +72,18 @@ func (v *Costs) Rows(m render.Measure) []render.Row {
 func (v *Costs) totals() []render.Row {
 	f := v.f
 	rows := []render.Row{
-		{text(fmt.Sprintf(" %s messages, %s tokens written", grouped(f.Messages), grouped(f.Tokens)), render.Strong)},
-		{text(fmt.Sprintf(" %s tokens as read by %d", grouped(f.ReadTokens), f.Readers), render.Strong), text("   + - other readers", render.Dim)},
+		{text(fmt.Sprintf(" %s, %s written", plural(f.Messages, "message"), plural(f.Tokens, "token")), render.Strong)},
+		{text(fmt.Sprintf(" %s as read by %d", plural(f.ReadTokens, "token"), f.Readers), render.Strong), text("   + - other readers", render.Dim)},
 	}
 	if f.Missing > 0 {
-		rows = append(rows, render.Row{text(fmt.Sprintf(" counting: %s messages to go", grouped(f.Missing)), render.FlagInfo)})
+		rows = append(rows, render.Row{text(fmt.Sprintf(" counting: %s to go", plural(f.Missing, "message")), render.FlagInfo)})
 	}
 	if !f.Known {
 		return append(rows, render.Row{text(" savings are being worked out", render.Dim)})
 	}
 	head := " it would save, in tokens"
 	if f.Latest < f.Messages {
-		head = fmt.Sprintf(" over the latest %s messages it would save, in tokens", grouped(f.Latest))
+		head = fmt.Sprintf(" over the latest %s it would save, in tokens", plural(f.Latest, "message"))
 	}
 	rows = append(rows, render.Row{text(head, render.Dim)})
 	line := func(name string, n int) {
@@ -94,20 +94,72 @@ func (v *Costs) totals() []render.Row {
 	line("a state record for each newcomer", f.StateRecord)
 	paid := "not paid for so far"
 	if f.PaidAfter > 0 {
-		paid = fmt.Sprintf("paid for after %s messages", grouped(f.PaidAfter))
+		paid = "paid for after " + plural(f.PaidAfter, "message")
 	}
 	return append(rows, render.Row{text(fmt.Sprintf(" the convention costs %s in the prompts of the seats and saved %s", grouped(f.Grammar), grouped(f.Saved)), render.Dim)},
 		render.Row{text(" against JSON so far: "+paid, render.Dim)})
 }
 
+// column is one of the figures of a seat.
+type column struct {
+	head  string
+	width int
+	of    func(CostRow) int
+	// warns says that the figure is a loss.
+	warns bool
+}
+
+// columns are the figures of a seat that a pane has room for, the heads
+// shortened before any is left out.
+func columns(w int) []column {
+	all := []column{
+		{"messages", 8, func(r CostRow) int { return r.Messages }, false},
+		{"tokens", 9, func(r CostRow) int { return r.Tokens }, false},
+		{"repeats", 8, func(r CostRow) int { return r.Repeats }, true},
+		{"(tokens)", 8, func(r CostRow) int { return r.RepeatTokens }, true},
+		{"in times", 8, func(r CostRow) int { return r.TimeTokens }, false},
+		{"in ids", 8, func(r CostRow) int { return r.IDTokens }, false},
+	}
+	if w >= 72 {
+		return all
+	}
+	for i, head := range []string{"msgs", "tokens", "reps", "(tok)", "times", "ids"} {
+		all[i].head, all[i].width = head, [...]int{6, 8, 5, 6, 6, 6}[i]
+	}
+	switch {
+	case w >= 56:
+		return all
+	case w >= 40:
+		return all[:4]
+	}
+	return all[:2]
+}
+
 func (v *Costs) table(m render.Measure) []render.Row {
-	const name = 16
-	rows := []render.Row{{text(fmt.Sprintf(" %-*s %8s %9s %8s %8s %8s %8s", name, "seat", "messages", "tokens", "repeats", "(tokens)", "in times", "in ids"), render.Dim)}}
+	all := columns(v.w)
+	name := v.w - 1
+	for _, c := range all {
+		name -= c.width + 1
+	}
+	name = min(max(name, 4), 16)
+	head := fmt.Sprintf(" %-*s", name, "seat")
+	for _, c := range all {
+		head += fmt.Sprintf(" %*s", c.width, c.head)
+	}
+	rows := []render.Row{{text(head, render.Dim)}}
 	for _, s := range v.f.Seats {
 		row := append(render.Row{text(" ", render.Plain)}, m.Fit(render.Row{text(s.Name, render.Plain)}, name)...)
-		rows = append(rows, append(row, text(fmt.Sprintf(" %8s %9s", grouped(s.Messages), grouped(s.Tokens)), render.Plain),
-			figure(s.Repeats, 9, render.FlagWarn), figure(s.RepeatTokens, 9, render.FlagWarn),
-			figure(s.TimeTokens, 9, render.Plain), figure(s.IDTokens, 9, render.Plain)))
+		for _, c := range all {
+			n, role := c.of(s), render.Plain
+			switch {
+			case n == 0:
+				role = render.Dim
+			case c.warns:
+				role = render.FlagWarn
+			}
+			row = append(row, text(fmt.Sprintf("%*s", c.width+1, grouped(n)), role))
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }
