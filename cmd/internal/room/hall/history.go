@@ -21,12 +21,12 @@ const backStep = 32
 // fits). An empty answer means that there is none yet.
 func (h *Hall) After(ctx context.Context, after int64, limit, maxBytes int) ([]*Entry, error) {
 	after = max(after, 0)
+	if entries, ok := h.ring.after(after, limit, maxBytes); ok {
+		return entries, nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, applyTimeout)
 	defer cancel()
 	for {
-		if entries, ok := h.ring.after(after, limit, maxBytes); ok {
-			return entries, nil
-		}
 		found, err := h.log.Read(ctx, after, limit, maxBytes)
 		if err != nil {
 			return nil, fmt.Errorf("read room %s: %w", h.config.Room, err)
