@@ -36,9 +36,10 @@ func acknowledges(p *post, doc *convention.Message, a *asking) bool {
 }
 
 // heard reports whether a line is nothing but an acknowledgement: a few words,
-// all of them from a closed list, one of them an acknowledgement by itself.
+// all of them from a closed list, one of them an acknowledgement by itself; a sign
+// of the hand or the eyes is one too.
 func heard(text string) bool {
-	n, core := 0, false
+	n, core := 0, strings.ContainsAny(text, "👍👌👀🙏🫡")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "’", ""), "'", "")
 	for i := 0; ; {
 		start, end := word.Next(text, i, len(text))
@@ -61,7 +62,7 @@ func ackWord(w string) bool {
 	switch w {
 	case "ok", "okay", "k", "ack", "acknowledged", "noted", "roger", "copy", "understood", "got", "received", "seen", "on",
 		"will", "ill", "look", "looking", "check", "checking", "working", "see", "reading", "thinking", "thanks", "thx", "soon", "later",
-		"moment", "minute", "minutes", "sec", "second", "wait", "hold", "wip":
+		"moment", "minute", "minutes", "sec", "second", "wait", "hold", "wip", "reviewing", "investigating":
 		return true
 	}
 	return false
@@ -72,7 +73,8 @@ func ackFiller(w string) bool {
 	switch w {
 	case "it", "this", "that", "me", "i", "im", "am", "we", "were", "let", "lets", "do", "be", "at", "into", "in", "to", "a", "an",
 		"the", "one", "just", "now", "right", "away", "back", "get", "give", "you", "thank", "for", "and", "have", "take", "shortly",
-		"today", "up", "are", "is", "well", "my", "of", "first", "there":
+		"today", "tonight", "tomorrow", "asap", "up", "are", "is", "well", "my", "of", "first", "there", "your", "message",
+		"report", "reply", "respond", "answer", "update", "review", "investigate", "read", "think", "about", "details", "more", "with":
 		return true
 	}
 	return false

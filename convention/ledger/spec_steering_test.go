@@ -224,6 +224,8 @@ func TestAcknowledgements(t *testing.T) {
 		{"v1 answer limiter to lead n=2\nplan look\nA\n", false},
 		{"on it", true}, {"ok, will look", true}, {"let me check", true}, {"On it!", true}, {"got it, thanks", true}, {"I'll look into it", true},
 		{"v1 answer limiter to lead n=1\non it\n", true},
+		{"on it, will report back", true}, {"I'll get back to you tomorrow", true}, {"Reviewing now.", true}, {"will reply asap", true},
+		{"👍", true}, {"👍🏽 on it", true}, {"👀", true}, {"👍 B", false}, {"👍 Redis", false}, {"👎", false}, {"✅", false}, {"report", false},
 		{"ok, A", false}, {"ok, B then", false}, {"yes", false}, {"no", false}, {"done", false},
 		{"ok, the counters go to Redis", false},
 		{"ok ok ok ok ok ok ok ok ok", false}, // more than a few words
