@@ -61,6 +61,21 @@ func flagKind(f *pflag.Flag) (kind, write string) {
 	return f.Value.Type(), fmt.Sprintf("See --help for what --%s takes.", f.Name)
 }
 
+// noneNegative refuses numbers and lengths of time below zero, which no flag has a use for.
+func noneNegative(cmd *cobra.Command) error {
+	var wrong error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		switch f.Value.Type() {
+		case "duration", "int", "int64", "float64":
+			if strings.HasPrefix(f.Value.String(), "-") {
+				_, write := flagKind(f)
+				wrong = usage(fmt.Sprintf("--%s cannot be negative.", f.Name), write)
+			}
+		}
+	})
+	return wrong
+}
+
 // nearFlag suggests the flag that a mistyped one begins like or is a beginning of.
 func nearFlag(cmd *cobra.Command, name string) string {
 	near := ""

@@ -39,9 +39,6 @@ who decides. Lead asks you how to store the counters; answer, or stay silent and
 into force. No network beyond loopback, and no file is left behind.`,
 		Args: takes(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.speed < 0 {
-				return usage("--speed is how much faster the room's clock runs and cannot be negative.", "Give 1 or more.")
-			}
 			if o.headless || !p.screen() {
 				return demoHeadless(cmd.Context(), p, o)
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"time"
@@ -16,19 +17,31 @@ func newExport(p process) *cobra.Command {
 	var o sourceOptions
 	var format string
 	cmd := &cobra.Command{
-		Use:   "export SOURCE",
+		Use:   "export SOURCE...",
 		Short: "Write a room as a transcript, Markdown or HTML",
-		Args:  takes(1, 1, "a SOURCE"),
+		Args:  takes(1, -1, "a SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write, err := exporter(format)
 			if err != nil {
 				return err
 			}
-			r, counter, err := o.readCounted(cmd, p, args[0])
-			if err != nil {
-				return err
+			if format == "html" && len(args) > 1 {
+				return usage("A page of HTML holds one source.", "Export them one by one.")
 			}
-			return write(p.out, r, counter)
+			for _, argument := range args {
+				r, counter, err := o.readCounted(cmd, p, argument)
+				if err != nil {
+					return err
+				}
+				source := ""
+				if len(args) > 1 {
+					source = r.name
+				}
+				if err := write(p.out, source, r, counter); err != nil {
+					return err
+				}
+			}
+			return nil
 		},
 	}
 	o.flags(cmd.Flags())
@@ -36,8 +49,8 @@ func newExport(p process) *cobra.Command {
 	return cmd
 }
 
-// exporter is the writer of a format.
-func exporter(format string) (func(io.Writer, *reading, *tokens.Counter) error, error) {
+// exporter is the writer of a format. It is given the name of the source where there are several.
+func exporter(format string) (func(w io.Writer, source string, r *reading, counter *tokens.Counter) error, error) {
 	switch format {
 	case "jsonl":
 		return exportJSONL, nil
@@ -50,11 +63,19 @@ func exporter(format string) (func(io.Writer, *reading, *tokens.Counter) error, 
 }
 
 // exportJSONL writes a transcript that every command reads as the room was read.
-func exportJSONL(w io.Writer, r *reading, _ *tokens.Counter) error {
+func exportJSONL(w io.Writer, source string, r *reading, _ *tokens.Counter) error {
+	name, err := json.Marshal(source)
+	if err != nil {
+		return fmt.Errorf("encode the source: %w", err)
+	}
 	for _, m := range r.messages {
 		line, err := wire.EncodeMessage(m)
 		if err != nil {
 			return err
+		}
+		if source != "" {
+			line = append(line[:len(line)-1], `,"source":`...)
+			line = append(append(line, name...), '}')
 		}
 		if _, err := fmt.Fprintf(w, "%s\n", line); err != nil {
 			return err
@@ -63,14 +84,14 @@ func exportJSONL(w io.Writer, r *reading, _ *tokens.Counter) error {
 	return nil
 }
 
-func exportMarkdown(w io.Writer, r *reading, counter *tokens.Counter) error {
+func exportMarkdown(w io.Writer, _ string, r *reading, counter *tokens.Counter) error {
 	if _, err := fmt.Fprintf(w, "# %s\n\n", render.CleanLine(r.title())); err != nil {
 		return err
 	}
 	return r.each(counter, func(in render.MessageInput) error { return render.WriteMarkdown(w, in) })
 }
 
-func exportHTML(w io.Writer, r *reading, counter *tokens.Counter) error {
+func exportHTML(w io.Writer, _ string, r *reading, counter *tokens.Counter) error {
 	page, err := render.NewHTML(w, r.title())
 	if err != nil {
 		return err

@@ -51,7 +51,7 @@ func TestAPipeIsReadToItsEnd(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return exportJSONL(p.out, r, nil)
+			return exportJSONL(p.out, "", r, nil)
 		},
 	}
 	for name, command := range commands {

@@ -141,6 +141,8 @@ func TestJSONIsAsPromised(t *testing.T) {
 		below: map[string]*shape{"lines": {always: "line tokens text"}, "compare": {always: "json_pretty json_compact"}},
 	}
 	scpRows := &shape{always: "encoding rows", lists: "rows", below: map[string]*shape{"rows": {always: "language prose json scp stack"}}}
+	exported := messageShape()
+	exported.always, exported.lists = strings.TrimSuffix(exported.always, " diagnostics"), ""
 	tests := []struct {
 		command string
 		shape   *shape
@@ -170,6 +172,8 @@ func TestJSONIsAsPromised(t *testing.T) {
 		{"stats --json talk.jsonl talk.jsonl", statsShape(), 1},
 		{"tail --json talk.jsonl", messageShape(), 0},
 		{"tail --json talk.jsonl prosaic.jsonl", messageShape(), 0},
+		{"export talk.jsonl", exported, 0},
+		{"export talk.jsonl prosaic.jsonl", exported, 0},
 		{"scp bench --json", scpRows, 1},
 		{"version --json", &shape{always: "version go"}, 1},
 	}

@@ -78,8 +78,8 @@ func (p process) settle(cmd *cobra.Command) error {
 			return fmt.Errorf("leave colours out: %w", err)
 		}
 	}
-	if *p.config == "" {
-		return nil
+	if err := noneNegative(cmd); err != nil || *p.config == "" {
+		return err
 	}
 	if _, err := os.Stat(*p.config); err != nil {
 		return unreadable(err, fmt.Sprintf("The config file %s cannot be read: %v.", *p.config, cause(err)), "Check the path given with --config.")

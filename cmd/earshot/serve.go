@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"strings"
@@ -68,11 +69,7 @@ func serve(ctx context.Context, p process, o serveOptions) error {
 	}
 	server, err := room.Open(ctx, config)
 	if err != nil {
-		do := "See earshot serve --help."
-		if errors.Is(err, engine.ErrLocked) {
-			do = "Stop the other server, or give --data another folder."
-		}
-		return errors.Join(unreadable(err, sentence(err), do), listener.Close())
+		return errors.Join(unreadable(err, sentence(err), o.remedy(err)), listener.Close())
 	}
 	if err := o.announce(p, server, listener.Addr().String(), secure); err != nil {
 		return errors.Join(err, server.Close())
@@ -100,6 +97,20 @@ func (o serveOptions) config(p process) (room.Config, error) {
 		config.Resolver = resolver
 	}
 	return config, err
+}
+
+// remedy is what to do where the rooms cannot be opened.
+func (o serveOptions) remedy(err error) string {
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, engine.ErrLocked):
+		return "Stop the other server, or give --data another folder."
+	case errors.As(err, &path):
+		return "Give --data a folder that can be made and written."
+	case o.nats != "":
+		return "Check --nats, --nats-creds and --room, and that the cluster runs."
+	}
+	return "See \"earshot serve --help\"."
 }
 
 // countLater counts tokens with a counter that is loaded when the first text is to be counted, so that a
