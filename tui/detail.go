@@ -119,6 +119,6 @@ func (r *room) checkContext(count func(string) int) convention.Context {
 	for _, s := range r.members() {
 		c.Seats = append(c.Seats, s.Name)
 	}
-	c.V1Share, c.RoomMessages = r.log.v1Share(50)
+	c.V1Share, c.RoomMessages = r.v1.share, r.v1.of
 	return c
 }

@@ -150,7 +150,7 @@ func (r *room) forComposer(clock time.Time, zone *time.Location) composer.Room {
 			c.Numbers = append(c.Numbers, composer.Number{Sequence: i.Sequence, Text: i.Text})
 		}
 	}
-	c.V1Share, c.RoomMessages = r.log.v1Share(50)
+	c.V1Share, c.RoomMessages = r.v1.share, r.v1.of
 	return c
 }
 

@@ -135,3 +135,19 @@ func compose(screen *tuitest.Terminal, text string) {
 	screen.Press("c", "alt+s")
 	screen.Paste(text)
 }
+
+// The key for proof is about the line that was jumped to.
+func TestProofOfTheLinePointedAt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		room, screen := watch(t, 120, 36)
+		room.Open()
+		room.Say("worker", "v1 report limiter to lead n=2\nclaim unit tests pass\nclaim the cache is fast")
+		screen.Settle()
+		screen.Press("k", "]", "]", "p")
+		screen.Shows("proof", "the cache is fast")
+		posted := screen.Screen()
+		if i := strings.Index(posted, "ask for proof of #1"); i < 0 || strings.Contains(posted[i:], "unit tests pass") {
+			t.Fatalf("the proof asked for is another one:\n%s", posted)
+		}
+	})
+}

@@ -42,6 +42,7 @@ type room struct {
 	announced int64 // the room's last sequence as it says
 	over      bool  // the stream has ended
 	left      leftOut
+	v1        v1Share
 	out       outbox
 	kept      kept
 	seen      seen
@@ -67,6 +68,12 @@ type room struct {
 	aside    asides
 	costing  costing
 	readers  int // that costs are reckoned with; 0 for those of the room
+}
+
+// v1Share is how many of the latest messages keep to the convention.
+type v1Share struct {
+	share float64
+	of    int
 }
 
 // paging is the asking for older messages than the room delivers by itself.
@@ -305,6 +312,7 @@ func (r *room) discard(reason string, m *Model) {
 	r.out.highest = 0
 	r.seen = seen{due: r.seen.due}
 	r.paging = paging{}
+	r.v1 = v1Share{}
 }
 
 // unread counts the messages behind the reader's mark; 0 where there is none.

@@ -45,6 +45,9 @@ func (r *room) settle(clock time.Time) {
 	case f.appended > 0:
 		r.timeline.Appended(f.appended)
 	}
+	if f.again || f.appended > 0 {
+		r.v1.share, r.v1.of = r.log.v1Share(50)
+	}
 	r.stale = r.stale || f.changed || f.again
 }
 

@@ -62,9 +62,14 @@ func (m *Model) pointedItem(fits func(ledger.Item) bool) (ledger.Item, bool) {
 	if !ok {
 		return ledger.Item{}, false
 	}
+	_, line, pointed := m.room().timeline.Pointed()
 	var found *ledger.Item
 	for _, i := range m.room().view.ItemsOf(msg.Sequence) {
-		if me := m.room().me(); fits(i) && (found == nil || mine(i, me) && !mine(*found, me)) {
+		switch me := m.room().me(); {
+		case !fits(i):
+		case pointed && i.Line == line:
+			return i, true
+		case found == nil, mine(i, me) && !mine(*found, me):
 			found = &i
 		}
 	}
@@ -88,11 +93,16 @@ func (m *Model) owed() func(ledger.Item) bool {
 	return func(i ledger.Item) bool { return !i.State.Settled() && !mine(i, me) }
 }
 
-// claim is the claim that proof is asked for: the first of the message.
+// claim is the claim that proof is asked for: the one on the line pointed at,
+// else the first of the message.
 func (m *Model) claim() (ledger.Claim, bool) {
 	if msg, ok := m.pointed(); ok {
 		var found *ledger.Claim
-		for _, line := range m.room().view.Message(msg.Sequence).Lines {
+		lines := m.room().view.Message(msg.Sequence).Lines
+		if _, line, ok := m.room().timeline.Pointed(); ok && lines[line].Claim != nil {
+			return *lines[line].Claim, true
+		}
+		for _, line := range lines {
 			if line.Claim != nil && (found == nil || line.Claim.Line < found.Line) {
 				found = line.Claim
 			}

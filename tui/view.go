@@ -175,6 +175,7 @@ func (m *Model) header() chrome.Header {
 			Defaults: counts.Defaulted, Unread: r.unread(),
 		},
 		LeftOut: r.left.lines,
+		V1:      int(r.v1.share * 100), V1Known: r.v1.of > 0,
 	}
 	switch {
 	case r.cfg.Standing && r.log.Len() == 0:

@@ -30,6 +30,10 @@ type Header struct {
 	Counts    Counts
 	// LeftOut are the lines of the source that are no messages.
 	LeftOut int
+	// V1 is the share, in percent, of the latest messages that keep to the
+	// convention; it is told where V1Known and not 100.
+	V1      int
+	V1Known bool
 }
 
 // piece is a part of the header with the order in which it is given up: the
@@ -68,6 +72,13 @@ func (h Header) left() []piece {
 		pieces = append(pieces, piece{render.Row{{Text: render.Word("as "), Role: render.Dim}, {Text: h.Me, Role: render.Plain}}, 7})
 	}
 	pieces = append(pieces, piece{word(fmt.Sprintf("#%d", h.Sequence), render.Dim), 6})
+	if h.V1Known && h.V1 < 100 {
+		role := render.Dim
+		if h.V1 < 20 {
+			role = render.FlagWarn
+		}
+		pieces = append(pieces, piece{word(fmt.Sprintf("v1 %d%%", h.V1), role), 10})
+	}
 	if h.Time != "" {
 		pieces = append(pieces, piece{word(h.Time, render.Dim), 9})
 	}

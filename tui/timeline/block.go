@@ -43,7 +43,7 @@ func (t *Timeline) block(i, width int) []render.Row {
 	}
 	at := int(t.items.ords[i])
 	rows := t.leading(i, at, width)
-	return append(rows, render.MessageRows(t.input(at), width, t.measure)...)
+	return append(rows, t.messageRows(t.input(at), width)...)
 }
 
 // Input is what is drawn of a message, unfolded.
@@ -70,10 +70,10 @@ func (t *Timeline) input(at int) render.MessageInput {
 }
 
 func (t *Timeline) outgoingBlock(o Outgoing, width int) []render.Row {
-	return render.MessageRows(render.MessageInput{
+	return t.messageRows(render.MessageInput{
 		From: o.From, At: o.At, Doc: o.Doc, Tokens: -1, ReplyTo: t.reference(o.ReplyTo),
 		Pending: o.State, Clock: t.clock, SeatsKnown: t.known, SCP: t.dict,
-	}, width, t.measure)
+	}, width)
 }
 
 // reference is what a reply shows of the message it answers.

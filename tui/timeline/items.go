@@ -224,7 +224,7 @@ func (s source) Estimate(i, width int) int {
 		return 2
 	}
 	m := s.t.log.At(int(ords[i]))
-	return max(1+m.Lines, len(m.Body)/max(width-8, 20))
+	return min(max(1+m.Lines, len(m.Body)/max(width-8, 20)), foldTo+1)
 }
 
 func (s source) Rows(i, width int) []render.Row { return s.t.block(i, width-gutter) }

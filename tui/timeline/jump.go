@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"earshot/convention/ledger"
 	"earshot/tui/vlist"
 )
 
@@ -13,12 +12,15 @@ import (
 // the list is short.
 const flagReach = 2000
 
-// ShowFlagged shows the next message with a flag below the current one, or
+// ShowFlagged points at the next line with a flag, below what is pointed at or
 // above it. It reports whether there is one.
 func (t *Timeline) ShowFlagged(down bool) bool {
 	m, ok := t.Current()
 	if !ok {
 		return false
+	}
+	if t.flagInside(m, down) {
+		return true
 	}
 	at, step := t.place(m.Sequence), 1
 	if !down {
@@ -28,8 +30,8 @@ func (t *Timeline) ShowFlagged(down bool) bool {
 		if at += step; at < 0 || at >= len(t.items.ords) {
 			return false
 		}
-		if seq := t.log.Sequence(int(t.items.ords[at])); hasFlag(t.view.Message(seq)) {
-			return t.showItem(at)
+		if t.pointFrom(t.log.Sequence(int(t.items.ords[at])), down) {
+			return true
 		}
 	}
 	return t.showFarFlag(m.Sequence, down)
@@ -44,23 +46,6 @@ func (t *Timeline) place(seq int64) int {
 	return at
 }
 
-func hasFlag(s ledger.MessageState) bool {
-	if s.Data != nil || s.Repeat != nil && s.RepeatOf == 0 {
-		return true
-	}
-	for _, l := range s.Lines {
-		if l.Claim != nil || l.Unaddressed || l.Decision != nil || slices.ContainsFunc(l.Items, pressing) {
-			return true
-		}
-	}
-	return false
-}
-
-// pressing says that a person may have to look at an item now.
-func pressing(i ledger.Item) bool {
-	return i.Orphaned || i.Conflict() || i.State == ledger.Defaulted || i.State != ledger.Open && !i.State.Settled()
-}
-
 // showFarFlag looks through every finding of the ledger.
 func (t *Timeline) showFarFlag(from int64, down bool) bool {
 	best := int64(0)
@@ -73,7 +58,7 @@ func (t *Timeline) showFarFlag(from int64, down bool) bool {
 			best = seq
 		}
 	}
-	return best != 0 && t.Show(best)
+	return best != 0 && t.pointFrom(best, down)
 }
 
 // flagged lists every message that carries a flag, in no order and perhaps

@@ -20,6 +20,7 @@ type Timeline struct {
 	items   items
 	filter  filtering
 	search  search
+	pointer pointer
 	notes   []placedNote   // by the sequence they stand behind
 	pretty  map[int64]bool // JSON bodies shown indented
 	mark    int64
@@ -53,6 +54,7 @@ func (t *Timeline) SetSize(w, h int) {
 		return
 	}
 	t.width, t.height = w, h
+	t.pointer.drawn = false
 	t.list.SetSize(w, h)
 }
 
@@ -91,6 +93,7 @@ func (t *Timeline) SetView(v ledger.View, now time.Time) {
 // touch lets every visible message compare itself with what is drawn.
 func (t *Timeline) touch() {
 	clear(t.versions)
+	t.pointer.drawn = false
 	t.list.Redraw()
 }
 
@@ -236,6 +239,9 @@ func (t *Timeline) decorate(l vlist.Line, row render.Row) render.Row {
 	bar := render.Seg{Text: render.Word(" ")}
 	if l.Selected {
 		bar = render.Seg{Text: render.Word("▌"), Role: render.Selected}
+		if t.pointer.seq == int64(l.ID) && l.Line == t.pointerRow() {
+			bar.Text = render.Word("▸")
+		}
 	}
 	out := make(render.Row, 0, len(row)+1)
 	return append(append(out, bar), t.search.highlight(row)...)
