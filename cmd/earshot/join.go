@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +18,7 @@ import (
 type joinOptions struct {
 	name, ca string
 	again    bool
+	wait     time.Duration
 }
 
 func newJoin(p process) *cobra.Command {
@@ -25,13 +27,15 @@ func newJoin(p process) *cobra.Command {
 		Use:   "join SOURCE --name SEAT",
 		Short: "Take a seat in a room and keep its token",
 		Long: `join takes a seat with an invite, which it reads from standard input, and keeps the seat's token for you
-alone under the state folder; the other commands find it there.`,
+alone under the state folder; the other commands find it there. Where SOURCE is -, standard input is a whole
+invite text, which names the room as well.`,
 		Args: takes(1, 2, "a SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return join(cmd.Context(), p, o, args) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.name, "name", "", "the `SEAT` to take: one word")
 	flags.BoolVar(&o.again, "again", false, "take the seat anew although its token is kept")
+	flags.DurationVar(&o.wait, "wait", 10*time.Second, "how long to wait for the room's answer")
 	flags.StringVar(&o.ca, "ca", "", "a `FILE` with the certificates to trust, in PEM")
 	return cmd
 }
@@ -40,7 +44,7 @@ func join(ctx context.Context, p process, o joinOptions, args []string) error {
 	if o.name == "" {
 		return usage("A seat needs a name.", "Give one with --name SEAT.")
 	}
-	source, err := client.ParseSource(args[0])
+	source, shown, err := p.whereToSit(args[0])
 	if err != nil {
 		return err
 	}
@@ -60,14 +64,16 @@ func join(ctx context.Context, p process, o joinOptions, args []string) error {
 		if invite, err = p.invite(args[1:]); err != nil {
 			return err
 		}
-	} else {
+	} else if shown {
 		p.warnOfHistory()
 	}
 	trusted, err := readCertificates(o.ca)
 	if err != nil {
 		return err
 	}
-	seat, token, err := client.Join(ctx, client.JoinConfig{
+	asking, stop := context.WithTimeout(ctx, o.wait)
+	defer stop()
+	seat, token, err := client.Join(asking, client.JoinConfig{
 		Source: source, Invite: invite, Name: o.name, CA: trusted, Proxy: http.ProxyFromEnvironment,
 	})
 	if err != nil {
@@ -78,6 +84,21 @@ func join(ctx context.Context, p process, o joinOptions, args []string) error {
 	}
 	_, err = fmt.Fprintf(p.out, "%s sits in %s\n", plainText(seat.Name), source.URL)
 	return err
+}
+
+// whereToSit is the room that a seat is asked for in: the one named, or the one of the invite text on
+// standard input. It is shown where the text was an argument.
+func (p process) whereToSit(argument string) (source client.Source, shown bool, err error) {
+	if argument != "-" {
+		source, err = client.ParseSource(argument)
+		return source, true, err
+	}
+	text, err := p.inviteText()
+	if err != nil {
+		return source, false, err
+	}
+	source, err = client.ParseInvite(text)
+	return source, false, err
 }
 
 // seatStore opens the store of seats and makes sure that it can be written: a seat is taken once, and
@@ -109,20 +130,28 @@ func (p process) invite(args []string) (client.Token, error) {
 		text = args[0]
 		p.warnOfHistory()
 	} else {
-		if terminal(p.in) {
-			say(p.err, "Paste the invite, then press enter and ctrl+d.")
+		var err error
+		if text, err = p.inviteText(); err != nil {
+			return "", err
 		}
-		data, err := io.ReadAll(io.LimitReader(p.in, 64<<10))
-		if err != nil {
-			return "", unreadable(err, fmt.Sprintf("The invite cannot be read: %v.", cause(err)), "Hand it in on standard input.")
-		}
-		text = string(data)
 	}
 	token, ok := client.InviteToken(text)
 	if !ok {
 		return "", usage("There is no invite on standard input: it begins with rit_.", "Ask whoever runs the room for one.")
 	}
 	return token, nil
+}
+
+// inviteText reads standard input.
+func (p process) inviteText() (string, error) {
+	if terminal(p.in) {
+		say(p.err, "Paste the invite, then press enter and ctrl+d.")
+	}
+	text, err := io.ReadAll(io.LimitReader(p.in, 64<<10))
+	if err != nil {
+		return "", unreadable(err, fmt.Sprintf("The invite cannot be read: %v.", cause(err)), "Hand it in on standard input.")
+	}
+	return string(text), nil
 }
 
 func (p process) warnOfHistory() {

@@ -32,7 +32,7 @@ func TestScripts(t *testing.T) {
 			}
 			return os.MkdirAll(home, 0o700)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serve": serveRoom, "waits": waits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serve": serveRoom, "waits": waits, "invitation": invitation},
 	})
 }
 
@@ -66,6 +66,15 @@ func waits(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("%s did not come", args[0])
 		}
 	}
+}
+
+// invitation writes the text that a person is sent to a file: "invitation FILE URL".
+func invitation(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: invitation FILE URL")
+	}
+	text := "Join us at " + args[1] + " with " + strings.TrimSpace(ts.ReadFile("person")) + " please.\n"
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
 }
 
 // serveRoom starts a room server in the background: "serve [FLAG...]". The address of its first room

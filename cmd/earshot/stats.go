@@ -135,7 +135,11 @@ func (d *statsJSON) add(source string, c ledger.Costs) {
 
 // writeStats writes the account as tables for people.
 func writeStats(w io.Writer, c ledger.Costs) error {
-	fmt.Fprintf(w, "%d messages, %d tokens; read by %d each: %d tokens\n\n", c.Messages, c.Tokens, c.Readers, c.ReadTokens)
+	messages := "messages"
+	if c.Messages == 1 {
+		messages = "message"
+	}
+	fmt.Fprintf(w, "%d %s, %d tokens; read by %d each: %d tokens\n\n", c.Messages, messages, c.Tokens, c.Readers, c.ReadTokens)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "messages\ttokens\trepeats\tin times\tin ids\treplies\tunanswered\tanswers after\tclean v1\t  seat")
 	for _, s := range c.Seats {
