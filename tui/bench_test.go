@@ -133,7 +133,7 @@ func TestBurstIsDrawnByTheBatch(t *testing.T) {
 	m := filled(t, nil, 120, 40)
 	drawn, wraps := m.draws, m.room().timeline.Wraps()
 	batches := 0
-	for page := range slices.Chunk(largeRoom(10_000), 256) {
+	for page := range slices.Chunk(largeRoom(4_000), 256) {
 		m.Update(Events(0, []client.Event{client.Messages{Messages: page}}))
 		m.View()
 		m.View()
@@ -150,7 +150,7 @@ func TestBurstIsDrawnByTheBatch(t *testing.T) {
 
 // Moving through a large room wraps what comes on the screen and no more.
 func TestKeysWrapWhatIsSeen(t *testing.T) {
-	m := filled(t, largeRoom(20_000), 100, 30)
+	m := filled(t, largeRoom(6_000), 100, 30)
 	for _, key := range strings.Fields("k k j up up down pgup pgup pgdown g G [ ] { }") {
 		before := m.room().timeline.Wraps()
 		m.Update(pressOf(key))

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"earshot/tui"
 	"earshot/tui/tuitest"
 )
 
@@ -44,18 +45,18 @@ func TestAskIsSeenAndAnswered(t *testing.T) {
 
 func TestSilenceDecidesOnTheScreen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		room, screen := watch(t, 120, 36)
+		room, screen := watch(t, 100, 30, func(o *tui.Options) { o.Ledger.DueWindow = 2 * time.Minute })
 		room.Open()
-		room.Say("lead", proposal(time.Now()))
+		room.Say("lead", strings.ReplaceAll(proposal(time.Now()), "0100Z", "0004Z"))
 		screen.Settle()
-		screen.Shows("DEFAULT in 59m", "due in 59m")
-		screen.Wait(50 * time.Minute)
-		screen.Shows("DUE in 9m")
-		screen.Wait(9*time.Minute + 30*time.Second)
+		screen.Shows("DEFAULT in 3m", "due in 3m")
+		screen.Wait(2*time.Minute + 30*time.Second)
+		screen.Shows("DUE in 1m")
+		screen.Wait(time.Minute)
 		screen.Shows("DEFAULT in 29s")
 		screen.Wait(2 * time.Second)
 		screen.Shows("DEFAULT in 27s")
-		screen.Wait(time.Minute)
+		screen.Wait(28 * time.Second)
 		screen.Shows("IN FORCE since", "defaults 1")
 		screen.Lacks("DEFAULT in")
 	})
@@ -123,7 +124,7 @@ func TestNudge(t *testing.T) {
 		room, screen := watch(t, 120, 36)
 		room.Open()
 		room.Say("lead", "v1 request limiter to worker n=1\nreq open a PR "+time.Now().Add(time.Minute).UTC().Format("20060102T1504Z"))
-		screen.Wait(2 * time.Minute)
+		screen.Wait(62 * time.Second)
 		screen.Shows("OVERDUE", "overdue 1")
 		screen.Press("w")
 		screen.Shows("nudge about #1", "v1 nudge limiter to worker")

@@ -24,7 +24,7 @@ func wireMessage(seq int64, replyTo int64) wire.Message {
 // In whatever order and however often messages come, the store ends up holding
 // each once, in order, with its replies resolved.
 func TestStoreHoldsEachOnceInOrder(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := range uint64(3) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
 		const n = 700 // more than a chunk
 		first := int64(1 + rnd.IntN(3))
