@@ -62,7 +62,7 @@ type composed struct {
 }
 
 func compose(ctx context.Context, p process, o composeOptions, args []string) error {
-	c := composed{left: kept{filepath.Join(p.folders.stateFolder(), "compose"), ".txt"}, named: "-"}
+	c := composed{left: kept{below(p.folders.state, "compose"), ".txt"}, named: "-"}
 	if len(args) > 0 && args[0] != "-" {
 		c.file = args[0]
 		c.named = c.file

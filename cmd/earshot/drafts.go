@@ -13,7 +13,7 @@ import (
 )
 
 // kept is a folder of small files, one for each room, that only the user can read. It is made when the
-// first file is.
+// first file is. Without a folder there is nothing, and nothing can be kept.
 type kept struct{ dir, suffix string }
 
 // path is a file name that any room's name is safe as.
@@ -23,6 +23,9 @@ func (k kept) path(room string) string {
 }
 
 func (k kept) load(room string) (string, error) {
+	if k.dir == "" {
+		return "", nil
+	}
 	data, err := os.ReadFile(k.path(room))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
@@ -35,6 +38,12 @@ func (k kept) load(room string) (string, error) {
 
 // save writes the whole file or leaves the old one; no text removes it.
 func (k kept) save(room, text string) error {
+	if k.dir == "" {
+		if text != "" {
+			return errors.New("keep a text: there is no home folder")
+		}
+		return nil
+	}
 	path := k.path(room)
 	if text == "" {
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -63,5 +64,36 @@ func TestUnwritableStateFolderSaysWhere(t *testing.T) {
 	}
 	if err := (drafts{kept{filepath.Join(file, "drafts"), ".txt"}}).Save("r", "text"); err == nil {
 		t.Error("a file passed for a folder")
+	}
+}
+
+// Where there is no home folder nothing is kept, and above all not in the folder that the program runs in.
+func TestWithoutAHomeFolderNothingIsKept(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, tt := range []struct {
+		command string
+		code    int
+		says    string
+	}{
+		{"config", exitFine, ""},
+		{"convention", exitFine, ""},
+		{"triage -", exitFine, ""},
+		{"join ws://127.0.0.1:1/rooms/main --name yu", exitUsage, "There is no folder to keep seats in."},
+	} {
+		p, _, said := bench(strings.NewReader(""))
+		if code := run(t.Context(), strings.Fields(tt.command), p); code != tt.code || !strings.Contains(said.String(), tt.says) {
+			t.Errorf("%s exits with %d and says %q", tt.command, code, said)
+		}
+	}
+	texts := kept{"", ".txt"}
+	if err := texts.save("r", "text"); err == nil {
+		t.Error("a text was kept nowhere")
+	}
+	if text, err := texts.load("r"); text != "" || err != nil {
+		t.Errorf("load = %q, %v", text, err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }

@@ -22,8 +22,22 @@ func main() {
 	os.Exit(run(context.Background(), os.Args[1:], process{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		env: os.Getenv, setenv: os.Setenv, now: time.Now,
-		folders: folders{config: xdg.ConfigHome, state: xdg.StateHome, cache: xdg.CacheHome},
+		folders: foldersOfUser(),
 	}))
+}
+
+// foldersOfUser are the base folders that the environment names, or those of the home folder.
+func foldersOfUser() folders {
+	found := folders{config: xdg.ConfigHome, state: xdg.StateHome, cache: xdg.CacheHome}
+	if os.Getenv("HOME") != "" || runtime.GOOS == "windows" {
+		return found
+	}
+	for variable, folder := range map[string]*string{"XDG_CONFIG_HOME": &found.config, "XDG_STATE_HOME": &found.state, "XDG_CACHE_HOME": &found.cache} {
+		if os.Getenv(variable) == "" {
+			*folder = "" // it would lie in the root folder
+		}
+	}
+	return found
 }
 
 // findHome looks the home folder up where the environment does not name it, so that nothing is kept in

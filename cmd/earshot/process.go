@@ -20,13 +20,23 @@ type process struct {
 	config   *string // the file given with --config; "" for the one in the config folder
 }
 
-// folders are the base folders of the desktop standard; the program's own lie below them.
+// folders are the base folders of the desktop standard; the program's own lie below them. One that is "",
+// for want of a home folder, holds nothing, and nothing is kept there.
 type folders struct{ config, state, cache string }
 
-func (f folders) configFile() string  { return filepath.Join(f.config, "earshot", "config.toml") }
-func (f folders) stateFolder() string { return filepath.Join(f.state, "earshot") }
-func (f folders) seatsFolder() string { return filepath.Join(f.stateFolder(), "seats") }
-func (f folders) cacheFolder() string { return filepath.Join(f.cache, "earshot") }
+func (f folders) configFile() string  { return below(f.config, "config.toml") }
+func (f folders) stateFolder() string { return below(f.state) }
+func (f folders) seatsFolder() string { return below(f.state, "seats") }
+func (f folders) cacheFolder() string { return below(f.cache) }
+
+// below is a path of the program's own in a base folder, "" where there is no base folder: a relative path
+// would be one of the folder that the program happens to run in.
+func below(base string, names ...string) string {
+	if base == "" {
+		return ""
+	}
+	return filepath.Join(append([]string{base, "earshot"}, names...)...)
+}
 
 // screen says whether the terminal interface can be drawn and driven: both ends are terminals, and
 // not ones that can only print.

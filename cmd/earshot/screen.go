@@ -64,8 +64,7 @@ func runScreen(ctx context.Context, p process, o screenOptions, due time.Duratio
 	if problem != nil {
 		options.Banner = problem.Error()
 	}
-	if keep {
-		state := p.folders.stateFolder()
+	if state := p.folders.stateFolder(); keep && state != "" {
 		options.Drafts = drafts{kept{filepath.Join(state, "drafts"), ".txt"}}
 		options.Marks = marks{kept{filepath.Join(state, "marks"), ".txt"}}
 		options.Asides = asides{kept{filepath.Join(state, "asides"), ".json"}}

@@ -15,7 +15,10 @@ const maxTemplate = 32 << 10
 // loadTemplates reads the message templates of the config folder: the files templates/NAME.txt. What
 // cannot be read is left out and comes back as one sentence.
 func (f folders) loadTemplates() (map[string]string, error) {
-	dir := filepath.Join(filepath.Dir(f.configFile()), "templates")
+	if f.config == "" {
+		return nil, nil
+	}
+	dir := below(f.config, "templates")
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
 		return nil, nil
