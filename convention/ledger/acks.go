@@ -39,8 +39,10 @@ func acknowledges(p *post, doc *convention.Message, a *asking) bool {
 // all of them from a closed list, one of them an acknowledgement by itself; a sign
 // of the hand or the eyes is one too.
 func heard(text string) bool {
-	n, core := 0, strings.ContainsAny(text, "👍👌👀🙏🫡")
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "’", ""), "'", "")
+	n, core := 0, strings.IndexByte(text, 0xF0) >= 0 && strings.ContainsAny(text, "👍👌👀🙏🫡")
+	if strings.IndexByte(text, '\'') >= 0 || strings.Contains(text, "’") {
+		text = strings.NewReplacer("'", "", "’", "").Replace(text)
+	}
 	for i := 0; ; {
 		start, end := word.Next(text, i, len(text))
 		if start == end {

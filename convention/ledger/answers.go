@@ -305,13 +305,13 @@ func namesOption(f *convention.Fact, options []Option) bool {
 	if f.Label.Sep == '/' && hasOption(options, f.Label.ID) {
 		return true
 	}
-	before := ""
-	for i, token := range strings.Fields(f.Text) {
+	first, before := true, ""
+	for token := range strings.FieldsSeq(f.Text) {
 		token = trimMarks(token)
-		if (i == 0 || picks(before)) && hasOption(options, token) {
+		if (first || picks(before)) && hasOption(options, token) {
 			return true
 		}
-		before = token
+		first, before = false, token
 	}
 	return false
 }

@@ -99,6 +99,9 @@ func (l *Ledger) spend(p *post, n int) {
 
 // tokensAfter reads "budget 150000 tokens".
 func tokensAfter(text, word string) (int, bool) {
+	if len(text) < len(word) || !strings.EqualFold(text[:len(word)], word) {
+		return 0, false
+	}
 	fields := strings.Fields(text)
 	if len(fields) != 3 || !strings.EqualFold(strings.TrimSuffix(fields[0], ":"), word) || !strings.EqualFold(fields[2], "tokens") {
 		return 0, false

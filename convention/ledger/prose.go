@@ -42,7 +42,7 @@ func (l *Ledger) askedInProse(p *post, text string) *seat {
 	if strings.IndexByte(text, '@') < 0 || !asks && !begs(text) {
 		return nil
 	}
-	for _, token := range strings.Fields(text) {
+	for token := range strings.FieldsSeq(text) {
 		if name, ok := strings.CutPrefix(strings.TrimLeft(token, "(*_\"'"), "@"); ok {
 			if s := l.seated(p, trimMarks(name)); s != nil {
 				return s
@@ -89,7 +89,7 @@ func bareResult(text string) bool {
 	if n > longestResult {
 		return false
 	}
-	for _, token := range strings.Fields(text) {
+	for token := range strings.FieldsSeq(text) {
 		if kind, _ := evidence.KindOf(trimMarks(token)); kind != "" {
 			return false
 		}

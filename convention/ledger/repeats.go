@@ -19,36 +19,58 @@ const (
 )
 
 // outline is a quick key of seat, reply reference and body that is equal for
-// repeats: it leaves all white space out. Bodies with one outline are compared as
-// folded, so that no message passes for a repeat that is none.
+// repeats: it is made of what stands between white space, which folding keeps.
+// Bodies with one outline are compared as folded, so that no message passes for a
+// repeat that is none.
 func outline(who *seat, replyTo, body string) uint64 {
 	h := uint64(hashOffset)
 	for _, part := range [...]string{who.id, who.key(), replyTo} {
-		for i := range len(part) {
-			h = (h ^ uint64(part[i])) * hashPrime
-		}
-		h *= hashPrime
+		h = mix(h, part)
 	}
-	body = strings.TrimPrefix(body, "\ufeff")
-	for i := 0; i < len(body); {
-		c := body[i]
-		size := 1
-		if c >= utf8.RuneSelf {
-			var r rune
-			if r, size = utf8.DecodeRuneInString(body[i:]); unicode.IsSpace(r) {
-				i += size
-				continue
-			}
-		} else if c <= ' ' && (c == ' ' || c >= '\t' && c <= '\r') {
-			i++
-			continue
+	body = strings.TrimLeftFunc(body, func(r rune) bool { return r == '\uFEFF' || unicode.IsSpace(r) })
+	for body != "" {
+		end, next := solid(body)
+		if end > 0 {
+			h = mix(h, body[:end])
 		}
-		for range size {
-			h = (h ^ uint64(body[i])) * hashPrime
-			i++
-		}
+		body = body[next:]
 	}
 	return h
+}
+
+// solid returns where the first white space of s starts and ends.
+func solid(s string) (end, next int) {
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c > ' ' && c < utf8.RuneSelf:
+			i++
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if unicode.IsSpace(r) {
+				return i, i + size
+			}
+			i += size
+		case c == ' ' || c >= '\t' && c <= '\r':
+			return i, i + 1
+		default:
+			i++
+		}
+	}
+	return len(s), len(s)
+}
+
+// mix adds a part to a key, eight bytes at a time.
+func mix(h uint64, part string) uint64 {
+	for ; len(part) >= 8; part = part[8:] {
+		x := uint64(part[0]) | uint64(part[1])<<8 | uint64(part[2])<<16 | uint64(part[3])<<24 |
+			uint64(part[4])<<32 | uint64(part[5])<<40 | uint64(part[6])<<48 | uint64(part[7])<<56
+		h = (h ^ x) * hashPrime
+		h ^= h >> 32
+	}
+	for i := range len(part) {
+		h = (h ^ uint64(part[i])) * hashPrime
+	}
+	return (h ^ h>>32) * hashPrime
 }
 
 // key is the name a seat without an id is known by.

@@ -12,29 +12,46 @@ import (
 // where there is none.
 func Next(s string, i, end int) (start, stop int) {
 	for i < end {
-		size, in := at(s, i, end, false)
-		if in {
-			start = i
-			for i < end && in {
-				i += size
-				size, in = at(s, i, end, true)
+		if c := s[i]; c < utf8.RuneSelf {
+			if alnum(c) {
+				return i, tail(s, i+1, end)
 			}
-			return start, i
+			i++
+			continue
+		}
+		size, in := wide(s, i, end, false)
+		if in {
+			return i, tail(s, i+size, end)
 		}
 		i += size
 	}
 	return end, end
 }
 
-// at reports the size of the rune at i and whether it belongs to a word.
-func at(s string, i, end int, inside bool) (int, bool) {
-	if i >= end {
-		return 0, false
+// tail returns where the word that goes on at i ends.
+func tail(s string, i, end int) int {
+	for i < end {
+		if c := s[i]; c < utf8.RuneSelf {
+			if !alnum(c) {
+				return i
+			}
+			i++
+			continue
+		}
+		size, in := wide(s, i, end, true)
+		if !in {
+			return i
+		}
+		i += size
 	}
-	c := s[i]
-	if c < utf8.RuneSelf {
-		return 1, c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-	}
+	return end
+}
+
+func alnum(c byte) bool { return c-'0' <= 9 || (c|0x20)-'a' <= 'z'-'a' }
+
+// wide reports the size of the rune beyond ASCII at i and whether it belongs to a
+// word.
+func wide(s string, i, end int, inside bool) (int, bool) {
 	r, size := utf8.DecodeRuneInString(s[i:end])
 	if r == utf8.RuneError && size == 1 {
 		return 1, false
