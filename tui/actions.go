@@ -22,12 +22,23 @@ func (m *Model) copyShown() {
 	switch {
 	case text == "":
 		m.notify(chrome.Info, "there is nothing to copy here")
+	case len(text) > mostClipboard && m.opts.SaveCopy != nil:
+		m.do(cmdSaveCopy(m.opts.SaveCopy, text, what))
 	case len(text) > mostClipboard:
 		m.notify(chrome.Warn, fmt.Sprintf("%s is too large for the terminal's clipboard: %d bytes, at most %d", what, len(text), mostClipboard))
 	default:
 		m.do(tea.SetClipboard(text))
 		m.notify(chrome.Info, what+" sent to the terminal's clipboard")
 	}
+}
+
+// done tells how something went that was done outside of the loop.
+func (m *Model) done(msg doneMsg) {
+	if msg.err != nil {
+		m.notify(chrome.Fail, msg.err.Error())
+		return
+	}
+	m.notify(chrome.Info, msg.said)
 }
 
 func (m *Model) shownText() (text, what string) {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -58,6 +59,27 @@ func cmdCount(room int, epoch uint64, c *tokens.Counter, sequences []int64, bodi
 // cmdLint checks a draft.
 func cmdLint(room int, rev uint64, text string, lint func(string) []convention.Diagnostic) tea.Cmd {
 	return func() tea.Msg { return lintedMsg{room, rev, lint(text)} }
+}
+
+// cmdSaveCopy keeps what is too large for the clipboard.
+func cmdSaveCopy(save func(string) (string, error), text, what string) tea.Cmd {
+	return func() tea.Msg {
+		where, err := save(text)
+		if err != nil {
+			return doneMsg{err: fmt.Errorf("%s is too large for the terminal's clipboard and could not be kept in a file: %w", what, err)}
+		}
+		return doneMsg{said: what + " is too large for the terminal's clipboard; it stands in " + where}
+	}
+}
+
+// cmdOpenLink has a link opened.
+func cmdOpenLink(open func(string) error, url string) tea.Cmd {
+	return func() tea.Msg {
+		if err := open(url); err != nil {
+			return doneMsg{err: fmt.Errorf("%s could not be opened: %w", url, err)}
+		}
+		return doneMsg{said: "opened " + url}
+	}
 }
 
 // cmdFind runs a piece of a search.

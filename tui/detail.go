@@ -67,6 +67,11 @@ func (d *detailOverlay) key(m *Model, k tea.KeyPressMsg) {
 		m.run(b, key)
 		return
 	}
+	if b, ok := m.keys.find(key, inRoom); ok && b.id == "links" {
+		m.overlay = nil
+		m.run(b, key)
+		return
+	}
 	m.explain(key, []place{inOverlay, always})
 }
 

@@ -21,6 +21,7 @@ func (m *Model) eventsCame(msg eventsMsg) {
 	}
 	m.noteLeftOut(r)
 	r.settle(m.now())
+	m.call(r)
 	m.sort(r)
 	if r.rebuild != nil || r.timeline.Filtering() {
 		m.step(r)

@@ -110,6 +110,7 @@ func roomBindings() []binding {
 		{id: "prev-hit", at: inRoom, keys: []string{"N"}, help: "previous hit, upwards", off: noSearch, do: func(m *Model) { m.showHit(false) }},
 		{id: "filter", at: inRoom, keys: []string{"f"}, help: `filter: seat:yu topic:x is:overdue "words" -to:all`, short: "filter", do: (*Model).openFilter},
 		{id: "thread", at: inRoom, keys: []string{"t"}, help: "the thread alone, then the topic alone, then all", off: noMessage, do: (*Model).cycleThread},
+		{id: "links", at: inRoom, keys: []string{"o"}, help: "open a link of the message", off: noLink, do: (*Model).openLinks},
 		{id: "fold", at: inRoom, keys: []string{"space"}, help: "unfold the repeats, or fold them", off: noMessage, do: (*Model).toggleFold},
 		{id: "pretty", at: inRoom, keys: []string{"J"}, help: "a JSON body indented, or as it came", off: noMessage, do: func(m *Model) { m.room().timeline.TogglePretty() }},
 		{id: "next-flag", at: inRoom, keys: []string{"]"}, help: "next line with a flag", do: func(m *Model) { m.showFlagged(true) }},

@@ -21,6 +21,7 @@ type driver struct {
 	m     *Model
 	inbox chan tea.Msg
 	over  bool
+	raw   string // what was written past the view
 }
 
 func newDriver(t *testing.T, m *Model) *driver {
@@ -65,6 +66,9 @@ func (r *driver) send(msg tea.Msg) {
 }
 
 func (r *driver) deliver(msg tea.Msg) {
+	if raw, ok := msg.(tea.RawMsg); ok {
+		r.raw += fmt.Sprint(raw.Msg)
+	}
 	_, cmd := r.m.Update(msg)
 	r.start(cmd)
 	r.check()

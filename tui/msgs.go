@@ -68,6 +68,12 @@ type savedMsg struct {
 // draftDueMsg says that the second after a change of the draft is over.
 type draftDueMsg struct{ room int }
 
+// doneMsg tells how something went that was done outside of the loop.
+type doneMsg struct {
+	said string
+	err  error
+}
+
 // editedMsg brings the text back from the user's own editor.
 type editedMsg struct {
 	room int

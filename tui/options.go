@@ -116,6 +116,14 @@ type Options struct {
 	// default ones. [Keys] lists the ids. An unknown id or a key bound twice
 	// in one place becomes a notice.
 	Keys map[string][]string
+	// Notify is off as a whole where it is zero.
+	Notify Notify
+	// SaveCopy keeps a text that is too large for the terminal's clipboard, and
+	// tells where; nil where nothing is kept. It may block.
+	SaveCopy func(text string) (where string, err error)
+	// OpenLink has an http or https link opened outside of the terminal; nil
+	// where nothing can. It may block.
+	OpenLink func(url string) error
 	// NoMouse leaves the mouse to the terminal.
 	NoMouse bool
 }

@@ -66,6 +66,7 @@ type room struct {
 	roster   *views.Roster
 	costs    *views.Costs
 	aside    asides
+	heeded   heeded
 	costing  costing
 	readers  int // that costs are reckoned with; 0 for those of the room
 }
@@ -312,7 +313,7 @@ func (r *room) discard(reason string, m *Model) {
 	r.out.highest = 0
 	r.seen = seen{due: r.seen.due}
 	r.paging = paging{}
-	r.v1 = v1Share{}
+	r.v1, r.heeded = v1Share{}, nil
 }
 
 // unread counts the messages behind the reader's mark; 0 where there is none.

@@ -46,6 +46,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.linted(msg)
 	case loadedMsg:
 		m.keptLoaded(msg)
+	case doneMsg:
+		m.done(msg)
 	case savedMsg:
 		m.saved(msg)
 	case draftDueMsg:

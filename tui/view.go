@@ -37,6 +37,7 @@ func (m *Model) draw() tea.View {
 	v := tea.NewView(b.String())
 	v.AltScreen = true
 	v.Cursor = cursor
+	v.WindowTitle = m.windowTitle()
 	if !m.opts.NoMouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
