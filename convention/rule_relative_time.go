@@ -30,8 +30,11 @@ func checkRelativeTime(p *pass) {
 			if !ok {
 				break
 			}
-			p.report(sp, quote(p.source[sp.Start:sp.End])+" depends on when it is read: write the instant, such as 20260919T1200Z", nil)
 			at = sp.End
+			if dateOf(p.source, f.TextSpan.Start, sp) >= 0 {
+				continue // it has a date: no instant, but not relative either
+			}
+			p.report(sp, quote(p.source[sp.Start:sp.End])+" depends on when it is read: write the instant, such as 20260919T1200Z", nil)
 		}
 	}
 }
