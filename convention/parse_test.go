@@ -337,3 +337,14 @@ func TestTwin(t *testing.T) {
 		t.Errorf("twin of JSON %s", got)
 	}
 }
+
+func TestSeatKeyIsEqualWhereSeatsAreTheSame(t *testing.T) {
+	names := []string{"lead", "LEAD", "leads", "Kim", "\u212aim", "sam", "\u017fam", "νικος", "ΝΙΚΟΣ", "νικοσ", "İda", "ida", "ıda", "Ida", "ß", "ẞ", "ss", "", "\xff", "\ufffd", "東京"}
+	for _, a := range names {
+		for _, b := range names {
+			if got, want := SeatKey(a) == SeatKey(b), SameSeat(a, b); got != want {
+				t.Errorf("%q and %q: keys equal is %v, same seat is %v", a, b, got, want)
+			}
+		}
+	}
+}

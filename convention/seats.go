@@ -1,6 +1,7 @@
 package convention
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -59,6 +60,21 @@ func distinct(to []Token) []Token {
 		}
 	}
 	return first
+}
+
+// SeatKey returns a key that is equal for two names exactly where [SameSeat]
+// holds; of an ASCII name it is the lower case.
+func SeatKey(name string) string {
+	for i := 0; i < len(name); i++ {
+		if name[i] >= utf8.RuneSelf {
+			key := appendFold(nil, name)
+			for j, c := range key {
+				key[j] = lower(c)
+			}
+			return string(key)
+		}
+	}
+	return strings.ToLower(name)
 }
 
 // foldName is equal for two names exactly where [SameSeat] holds.

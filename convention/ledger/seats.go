@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"strings"
 	"time"
 
 	"earshot/convention"
@@ -79,7 +78,7 @@ type roster struct {
 	byName map[string][]*seat
 }
 
-func foldName(token string) string { return strings.ToLower(token) }
+func foldName(token string) string { return convention.SeatKey(token) }
 
 // member returns the seat with an id, as it is called now.
 func (l *Ledger) member(who Seat) *seat {

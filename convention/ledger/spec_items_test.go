@@ -96,6 +96,12 @@ func TestSeatsAreKeyedByIDAndAddressedByName(t *testing.T) {
 	if it := state(); it.State != Answered || it.Owes != (Seat{"i_7", "somebody-else"}) {
 		t.Errorf("the same id under another name: %s of %+v", it.State, it.Owes)
 	}
+	// "Seats compare without case", in any script and by any rune that folds.
+	r := newRoom(t)
+	r.say("νικος", 0, "hello")
+	n := r.say("lead", 0, "v1 ask limiter to ΝΙΚΟΣ n=", "ask ready")
+	r.say("νικος", n, "yes")
+	r.want(n, 2, "νικος", Answered)
 }
 
 // What a seat owed that was known by its name alone counts for it once it is
