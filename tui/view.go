@@ -304,6 +304,9 @@ func (m *Model) footerHints() []chrome.Hint {
 		viewSeats:  {"answer", "brief", "compose"},
 		viewCosts:  {"answer", "more-readers", "compose"},
 	}[m.view]
+	if p, ok := m.pane().(interface{ More() bool }); ok && p.More() {
+		ids = append(ids, "scroll-down", "page-down")
+	}
 	last := "help"
 	switch {
 	case m.overlay != nil:

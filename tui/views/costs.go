@@ -57,7 +57,10 @@ func (v *Costs) ClickAt(int) {}
 
 // Rows draws the pane.
 func (v *Costs) Rows(m render.Measure) []render.Row {
-	rows := v.totals()
+	var rows []render.Row
+	for _, row := range v.totals() {
+		rows = append(rows, m.WrapRow(row, v.w)...)
+	}
 	rows = append(rows, nil)
 	if c := chart(v.f.Series, v.w); len(c) > 0 {
 		rows = append(append(rows, c...), nil)
@@ -96,8 +99,8 @@ func (v *Costs) totals() []render.Row {
 	if f.PaidAfter > 0 {
 		paid = "paid for after " + plural(f.PaidAfter, "message")
 	}
-	return append(rows, render.Row{text(fmt.Sprintf(" the convention costs %s in the prompts of the seats and saved %s", grouped(f.Grammar), grouped(f.Saved)), render.Dim)},
-		render.Row{text(" against JSON so far: "+paid, render.Dim)})
+	return append(rows, render.Row{text(fmt.Sprintf(" the convention costs %s in the prompts of the seats", grouped(f.Grammar)), render.Dim)},
+		render.Row{text(fmt.Sprintf(" and saved %s against JSON so far: %s", grouped(f.Saved), paid), render.Dim)})
 }
 
 // column is one of the figures of a seat.

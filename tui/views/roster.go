@@ -86,7 +86,7 @@ func (v *Roster) Rows(m render.Measure) []render.Row {
 	for _, s := range v.seats {
 		nameWidth = min(max(nameWidth, m.Width(render.CleanLine(s.Name).String())), 24)
 	}
-	rows := []render.Row{m.Fit(rosterHead(m, nameWidth, v.w), v.w)}
+	rows := []render.Row{m.Fit(v.head(m, nameWidth), v.w)}
 	for i, s := range v.seats {
 		rows = append(rows, m.Fit(v.row(i, s, m, nameWidth), v.w))
 		if v.open && v.chosen.is(i) {
@@ -99,14 +99,26 @@ func (v *Roster) Rows(m render.Measure) []render.Row {
 	return v.cut(rows)
 }
 
-// narrow is the width below which what a seat has read is left out.
-const narrow = 84
+// Widths below which the last columns are left out, beyond the name's.
+const (
+	readWidth = 68 // what a seat has read
+	wordWidth = 54 // its last word, in full
+)
 
-func rosterHead(m render.Measure, nameWidth, w int) render.Row {
+// lastWidth is the width of the column of last words.
+func (v *Roster) lastWidth(nameWidth int) int {
+	if v.w-nameWidth >= wordWidth {
+		return 20
+	}
+	return max(v.w-nameWidth-wordWidth+20, 0)
+}
+
+func (v *Roster) head(m render.Measure, nameWidth int) render.Row {
 	row := render.Row{text(" ", render.Plain)}
 	row = append(row, m.Fit(render.Row{text(" seat", render.Dim)}, nameWidth+1)...)
-	row = append(row, text(fmt.Sprintf("  %-8s %5s %8s %7s  %-18s", "is", "owes", "overdue", "claims", "last word"), render.Dim))
-	if w >= narrow {
+	row = append(row, text(fmt.Sprintf("  %-8s %5s %8s %7s", "is", "owes", "overdue", "claims"), render.Dim))
+	row = append(row, m.Fit(render.Row{text("  last word", render.Dim)}, v.lastWidth(nameWidth))...)
+	if v.w-nameWidth >= readWidth {
 		row = append(row, text("  has read", render.Dim))
 	}
 	return row
@@ -135,8 +147,8 @@ func (v *Roster) row(i int, s Seat, m render.Measure, nameWidth int) render.Row 
 	if last == "" {
 		last = "–"
 	}
-	row = append(row, m.Fit(render.Row{text("  "+last, render.Dim)}, 20)...)
-	if v.w >= narrow && s.Fetched != "" {
+	row = append(row, m.Fit(render.Row{text("  "+last, render.Dim)}, v.lastWidth(nameWidth))...)
+	if v.w-nameWidth >= readWidth && s.Fetched != "" {
 		row = append(row, text("  "+s.Fetched, render.Dim))
 	}
 	return row

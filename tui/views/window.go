@@ -27,6 +27,9 @@ func (v *window) PageDown() { v.ScrollBy(max(v.h-1, 1)) }
 // PageUp moves the window up by its height.
 func (v *window) PageUp() { v.ScrollBy(-max(v.h-1, 1)) }
 
+// More reports whether there is more than the pane shows.
+func (v *window) More() bool { return v.total > v.h }
+
 // Top shows the first row.
 func (v *window) Top() { v.top = 0 }
 
