@@ -228,8 +228,5 @@ func parseTime(s string) (time.Time, error) {
 			return t.Truncate(time.Millisecond), nil
 		}
 	}
-	if strings.Contains(s, " ") {
-		s = strings.Replace(s, " ", "T", 1)
-	}
-	return wire.ParseTime(s)
+	return wire.ParseTime(strings.Replace(s, " ", "T", 1))
 }

@@ -229,5 +229,3 @@ func (c clock) usual() []candidate {
 	}
 	return offered
 }
-
-func isDigit(b byte) bool { return b >= '0' && b <= '9' }
