@@ -26,6 +26,7 @@ func legend() []chrome.HelpGroup {
 			word("DEFAULT in 3m", "silence will decide by this line"),
 			word("IN FORCE", "silence has decided by this line"),
 			word("ANSWERED #2", "settled by that message; LATE: after its time"),
+			word("CLAIMED #10", "the seat says that it is done, without proof; PROVED: with it"),
 			word("CONFLICT", "the answer differs from the default that was in force"),
 			word("UNPROVEN", "said to be so, with no evidence or with the wrong kind"),
 			word("cited", "evidence of the right kind is named; nobody has looked at it"),

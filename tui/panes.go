@@ -148,9 +148,7 @@ func (m *Model) wake() { m.room().cfg.API.Wake() }
 func (m *Model) showHit(down bool) {
 	if !m.room().timeline.ShowHit(down) {
 		m.notify(chrome.Info, hitsWord(m.room().timeline))
-		return
 	}
-	m.notify(chrome.Info, hitsWord(m.room().timeline))
 }
 
 func (m *Model) showFlagged(down bool) {

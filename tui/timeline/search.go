@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -27,6 +26,7 @@ type Scan struct {
 	Pattern string
 	bodies  Bodies
 	next    int // index to look at next, going down
+	piece   int // bytes of this piece, firstPiece where 0
 }
 
 // Finding is what one piece of a search found.
@@ -38,8 +38,13 @@ type Finding struct {
 	Rest *Scan
 }
 
-// pieceBytes is how much text one piece of a search looks at: some 20 ms.
-const pieceBytes = 8 << 20
+// How much text one piece of a search looks at: the first one little, since what
+// is looked for is most often near; each one after it twice as much, up to some
+// 20 ms of work.
+const (
+	firstPiece = 256 << 10
+	mostPiece  = 8 << 20
+)
 
 // Search starts looking for a pattern, without regard to case, from the
 // newest message to the oldest. An empty pattern ends the search.
@@ -60,10 +65,10 @@ func (t *Timeline) Pattern() string { return t.search.pattern }
 // Find runs one piece of a search; it may run in any goroutine.
 func Find(s Scan) Finding {
 	f := Finding{Rev: s.Rev}
-	read := 0
-	for s.next >= 0 && read < pieceBytes {
+	read, piece, n := 0, max(s.piece, firstPiece), needleOf(s.Pattern)
+	for s.next >= 0 && read < piece {
 		seq, body := s.bodies.Body(s.next)
-		if indexFold(body, s.Pattern) >= 0 {
+		if n.index(body) >= 0 {
 			f.hits = append(f.hits, seq)
 		}
 		read += len(body) + 64
@@ -71,81 +76,10 @@ func Find(s Scan) Finding {
 		f.looked++
 	}
 	if s.next >= 0 {
+		s.piece = min(2*piece, mostPiece)
 		f.Rest = &s
 	}
 	return f
-}
-
-// indexFold is the byte offset of a lower-case pattern in s without regard to
-// case, -1 for none. An ASCII pattern is looked for byte by byte.
-func indexFold(s, pattern string) int {
-	if pattern == "" {
-		return 0
-	}
-	if !ascii(pattern) {
-		return indexFoldRunes(s, pattern)
-	}
-	first, upper := pattern[0], strings.ToUpper(pattern[:1])[0]
-	low, high := ahead(s, 0, first), ahead(s, 0, upper)
-	for {
-		at := min(low, high)
-		if at+len(pattern) > len(s) {
-			return -1
-		}
-		if strings.EqualFold(s[at:at+len(pattern)], pattern) {
-			return at
-		}
-		if low == at {
-			low = ahead(s, at+1, first)
-		}
-		if high == at {
-			high = ahead(s, at+1, upper)
-		}
-	}
-}
-
-// ahead is the offset of c in s from at on, len(s) where there is none.
-func ahead(s string, at int, c byte) int {
-	if i := strings.IndexByte(s[at:], c); i >= 0 {
-		return at + i
-	}
-	return len(s)
-}
-
-// indexFoldRunes compares rune by rune, since folding may change lengths.
-func indexFoldRunes(s, pattern string) int {
-	for i := range s {
-		if n := foldPrefix(s[i:], pattern); n >= 0 {
-			return i
-		}
-	}
-	return -1
-}
-
-// foldPrefix is the number of bytes at the start of s that equal a lower-case
-// pattern, -1 where they do not.
-func foldPrefix(s, pattern string) int {
-	at := 0
-	for _, want := range pattern {
-		if at >= len(s) {
-			return -1
-		}
-		got, size := utf8.DecodeRuneInString(s[at:])
-		if got != want && !strings.EqualFold(s[at:at+size], string(want)) {
-			return -1
-		}
-		at += size
-	}
-	return at
-}
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // Found takes in what a piece found; a finding of another search is dropped,
