@@ -143,9 +143,9 @@ func (l *roomLog) seatNames() []string {
 
 // allSeats are the members the room told of, and whoever spoke or was addressed.
 func (l *roomLog) allSeats() []ledger.Seat {
-	found := map[string]ledger.Seat{} // by name without case
+	found := map[string]ledger.Seat{} // by name as headers address it
 	add := func(s ledger.Seat) {
-		if key := strings.ToLower(s.Name); found[key].ID == "" && s.Name != "" {
+		if key := convention.SeatKey(s.Name); found[key].ID == "" && s.Name != "" {
 			found[key] = s
 		}
 	}
@@ -155,11 +155,13 @@ func (l *roomLog) allSeats() []ledger.Seat {
 	for _, m := range l.messages {
 		e := parsed(m)
 		add(e.From)
-		if e.Doc.Header == nil || e.Doc.AddressedToAll() {
+		if e.Doc.Header == nil {
 			continue
 		}
 		for _, to := range e.Doc.Header.To {
-			add(ledger.Seat{Name: to.Text})
+			if !convention.SameSeat(to.Text, "all") {
+				add(ledger.Seat{Name: to.Text})
+			}
 		}
 	}
 	return slices.Collect(maps.Values(found))
