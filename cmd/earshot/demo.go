@@ -95,7 +95,7 @@ func demoHeadless(ctx context.Context, p process, o demoOptions) error {
 	session := client.New(client.Config{Transport: sitAsYu(d), Now: clock.Now, NewID: uuid.NewString})
 	lines := &lineWriter{
 		out: p.out, log: newRoomLog(0, time.Time{}), count: counter.Count, now: clock.Now, zone: time.UTC,
-		wanted: func(render.MessageInput) bool { return true }, watched: map[int64]*watched{},
+		wanted: func(render.MessageInput) bool { return true },
 	}
 	run := follower{
 		from: &opened{name: d.URL(), session: session}, wait: demoPatience, event: lines.event,

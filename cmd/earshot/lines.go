@@ -3,11 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
-	"math/bits"
-	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"earshot/client"
 	"earshot/client/wire"
@@ -31,13 +28,7 @@ type lineWriter struct {
 
 	held    []wire.Message // what the source held when it was opened, until all of it is there
 	settled bool
-	watched map[int64]*watched
-}
-
-// watched is an earlier message whose flags may still change.
-type watched struct {
-	input render.MessageInput
-	told  map[string]bool // flags that were printed, without their figures
+	changes announcer
 }
 
 // next is when time alone changes a flag, in the rooms' time.
@@ -101,7 +92,7 @@ func (w *lineWriter) notice(e client.Event) error {
 	case client.Gap:
 		return w.line(fmt.Sprintf("* messages #%d to #%d are missing: the room does not hand them out", e.From, e.To))
 	case client.Rebuilt:
-		clear(w.watched)
+		w.changes = announcer{}
 		return w.line("* the room's log is another one now, it is told again from the start: " + e.Reason)
 	case client.Status:
 		if e.State == client.StateReconnecting && e.Attempt == 0 && e.Err != nil {
@@ -124,7 +115,7 @@ func (w *lineWriter) message(e entry, view ledger.View) error {
 	in := w.log.input(e, w.count, w.zone)
 	in.State, in.Clock.Now = view.Message(e.Sequence), view.Now()
 	if !w.finite {
-		w.watched[e.Sequence] = &watched{input: in, told: told(in)}
+		w.changes.printed(e.raw, in)
 	}
 	if !w.wanted(in) {
 		return nil
@@ -143,43 +134,19 @@ func (w *lineWriter) announce() error {
 		return nil
 	}
 	view := w.view()
-	for _, sequence := range w.changing(view) {
-		seen := w.watched[sequence]
-		seen.input.State, seen.input.Clock.Now = view.Message(sequence), view.Now()
-		var fresh []string
-		for _, f := range render.Flags(seen.input) {
-			if key := flagKey(f, seen.input.State); key != "" && !seen.told[key] {
-				seen.told[key] = true
-				fresh = append(fresh, f.Word.String())
-			}
-		}
-		if len(fresh) == 0 || !w.wanted(seen.input) {
+	for _, sequence := range w.changes.since(view) {
+		in := w.log.input(parsed(w.changes.raw[sequence]), nil, w.zone)
+		in.State, in.Clock.Now = view.Message(sequence), view.Now()
+		fresh := w.changes.fresh(in)
+		if len(fresh) == 0 || !w.wanted(in) {
 			continue
 		}
-		if err := w.line(fmt.Sprintf("* %s  #%d %s: %s", render.FormatTime(view.Now(), seen.input.Clock), sequence, about(seen.input), strings.Join(fresh, ", "))); err != nil {
+		err := w.line(fmt.Sprintf("* %s  #%d %s: %s", render.FormatTime(view.Now(), in.Clock), sequence, about(in), strings.Join(fresh, ", ")))
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// changing lists the watched messages that something may be said of, and forgets the others.
-func (w *lineWriter) changing(view ledger.View) []int64 {
-	open := map[int64]bool{}
-	for _, i := range view.Live() {
-		open[i.Sequence] = true
-	}
-	for _, r := range view.Repeats() {
-		open[r.First] = true
-	}
-	var sequences []int64
-	for sequence, seen := range w.watched {
-		if open[sequence] || len(seen.told) > 0 {
-			sequences = append(sequences, sequence)
-		}
-	}
-	slices.Sort(sequences)
-	return sequences
 }
 
 // about names a message in a few words: who, to whom, what.
@@ -192,31 +159,4 @@ func about(in render.MessageInput) string {
 		return fmt.Sprintf("%s → %s %s %s", in.From, strings.Join(to, ", "), h.Intent.Text, h.Topic.Text)
 	}
 	return in.From
-}
-
-func told(in render.MessageInput) map[string]bool {
-	keys := map[string]bool{}
-	for _, f := range render.Flags(in) {
-		if key := flagKey(f, in.State); key != "" {
-			keys[key] = true
-		}
-	}
-	return keys
-}
-
-// flagKey is a flag without the figures that change from minute to minute: its words in capitals. A
-// count of repeats is told again each time it has doubled.
-func flagKey(f render.Flag, state ledger.MessageState) string {
-	var words []string
-	for word := range strings.FieldsSeq(f.Word.String()) {
-		if strings.ContainsFunc(word, unicode.IsLower) || !strings.ContainsFunc(word, unicode.IsUpper) {
-			break
-		}
-		words = append(words, word)
-	}
-	key := strings.Join(words, " ")
-	if key == "REPEAT" && state.Repeat != nil {
-		key += fmt.Sprint(bits.Len(uint(state.Repeat.Count)))
-	}
-	return key
 }

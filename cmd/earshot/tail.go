@@ -126,7 +126,7 @@ func (o tailOptions) run(p process, from *opened, label string, counter *tokens.
 	}
 	lines := &lineWriter{
 		out: p.out, log: newRoomLog(o.source.window(p), until), count: counter.Count, now: p.now,
-		finite: from.finite, source: label, wanted: pick, zone: time.Local, watched: map[int64]*watched{},
+		finite: from.finite, source: label, wanted: pick, zone: time.Local,
 	}
 	run := follower{from: from, wait: o.source.wait, event: lines.event}
 	run.untilLive = !o.follow && !o.followRooms || !until.IsZero() // nothing is said after a moment that is past

@@ -15,7 +15,7 @@ func TestAnswerTheAskOfTheDemo(t *testing.T) {
 	p := open(t, size{120, 40})
 	p.command("earshot demo --speed 3")
 	p.shows("● live", "needs you 1", "how to store rate-limit counters", "DEFAULT in")
-	p.keys("2", "g", "a")
+	p.keys("a")
 	p.shows("answer to #", "v1 decide limiter to lead n=1")
 	p.text("B in-memory bucket, Redis is being moved")
 	p.shows("B in-memory bucket", "no errors")

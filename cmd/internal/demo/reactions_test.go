@@ -82,6 +82,13 @@ func TestSeatsTakeWhatThePersonSays(t *testing.T) {
 			s.has(Lead, 50*sec, "headed n=3 and carries 1 facts")
 			s.has(Lead, 100*sec, "is in force")
 		}},
+		{"a wrong count, corrected", []interjection{
+			yu(50*sec, keyProposal, "v1 decide limiter to lead n=3\nB"),
+			yu(58*sec, "n=3", "v1 decide limiter to lead n=1\nB"),
+		}, func(s *stage) {
+			s.has(Lead, 58*sec, "build option B")
+			s.hasNot(Lead, "is in force")
+		}},
 		{"a header that cannot be read", []interjection{yu(50*sec, "", "v1 decide to lead\nB")}, func(s *stage) {
 			s.has(Lead, 50*sec, "cannot be read")
 		}},
