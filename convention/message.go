@@ -3,6 +3,7 @@ package convention
 import (
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Span is a half-open range of byte offsets into the string as given.
@@ -189,12 +190,12 @@ func SameSeat(a, b string) bool { return strings.EqualFold(a, b) }
 // its name with each run of white space written as '-', or its member id
 // where it has no name.
 func SeatToken(name, memberID string) string {
+	if name != "" && !strings.ContainsFunc(name, unicode.IsSpace) {
+		return name
+	}
 	words := strings.Fields(name)
 	if len(words) == 0 {
 		return memberID
-	}
-	if len(words) == 1 {
-		return words[0]
 	}
 	return strings.Join(words, "-")
 }

@@ -124,8 +124,8 @@ func procedure(intent string) bool {
 	return false
 }
 
-func newSpeech(p *post, doc *convention.Message) *speech {
-	s := &speech{post: p, doc: doc, unreadable: p.is(acts)}
+func newSpeech(p *post, doc *convention.Message) speech {
+	s := speech{post: p, doc: doc, unreadable: p.is(acts)}
 	for i := range doc.Facts {
 		switch doc.Facts[i].Label.Modality {
 		case convention.Ask:
@@ -147,9 +147,9 @@ func (l *Ledger) answer(p *post, doc *convention.Message) {
 		return
 	}
 	s := newSpeech(p, doc)
-	replied := l.answerReply(s)
+	replied := l.answerReply(&s)
 	if p.is(acts) && s.substance {
-		l.answerTopic(s, replied)
+		l.answerTopic(&s, replied)
 	}
 }
 
@@ -204,7 +204,7 @@ func (l *Ledger) settle(it *item, s *speech, how string) {
 		}
 	}
 	it.answered, it.how = p, how
-	d := p.more()
+	d := l.more(p)
 	d.answers = append(d.answers, it)
 	p.from.answers = append(p.from.answers, p.at.Sub(it.post.at))
 	it.asking.review(l)

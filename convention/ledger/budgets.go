@@ -58,7 +58,7 @@ func (l *Ledger) budget(p *post, doc *convention.Message) {
 			l.spend(p, n)
 		}
 		if n, ok := tokensAfter(f.Text, "budget"); ok && n > 0 && requests(p) {
-			for nth, s := range p.detail.addressed {
+			for nth, s := range p.addressed {
 				b := &budget{flag: flag{post: p, line: f.Line, nth: nth}, seat: s, tokens: n}
 				p.topic.budgets = append(p.topic.budgets, b)
 			}

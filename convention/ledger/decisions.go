@@ -123,7 +123,7 @@ func (l *Ledger) usurped(p *post, lines []*convention.Fact, d *deciding) *post {
 }
 
 func (l *Ledger) flagLine(p *post, f *convention.Fact, decider *seat, ask *post) {
-	d := p.more()
+	d := l.more(p)
 	x := &decision{flag: flag{post: p, line: f.Line, nth: len(d.decisions), on: true}, text: f.Text, decider: decider, ask: ask}
 	d.decisions = append(d.decisions, x)
 	l.counts.Decisions++
@@ -147,7 +147,7 @@ func (a *asking) namesSilence(p *post, lines []*convention.Fact) bool {
 				return true
 			}
 		}
-		if len(picked) == 0 && wordsOf(p.source, f, nil).shared(silence) >= silence.enough() {
+		if len(picked) == 0 && appendWords(nil, p.source, f, nil).sorted().shared(silence) >= silence.enough() {
 			return true
 		}
 	}

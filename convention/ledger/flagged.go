@@ -54,7 +54,7 @@ type possible struct {
 // flagData lists a message with a wrong count, once for all its copies.
 func (l *Ledger) flagData(p *post, doc *convention.Message) {
 	d := &dataPost{flag: flag{post: p}, declared: doc.Header.N, facts: len(doc.Facts)}
-	p.more().data = d
+	l.more(p).data = d
 	if !p.is(repeated) {
 		d.on = true
 		l.counts.Data++
@@ -72,7 +72,7 @@ func (l *Ledger) flagLoose(p *post, doc *convention.Message) {
 		switch f.Label.Modality {
 		case convention.Req, convention.Ask, convention.MustNot, convention.Deadline, convention.Decider:
 			x := &loose{flag: flag{post: p, line: f.Line}, modality: f.Label.Modality, text: f.Text}
-			d := p.more()
+			d := l.more(p)
 			d.unaddressed = append(d.unaddressed, x)
 			if !p.is(repeated) {
 				x.on = true
@@ -114,7 +114,7 @@ func (l *Ledger) list(x *possible) {
 	if x.post.is(repeated) {
 		return
 	}
-	d := x.post.more()
+	d := l.more(x.post)
 	x.nth = len(d.possibles)
 	d.possibles = append(d.possibles, x)
 	if x.item != nil {

@@ -331,7 +331,7 @@ func (r *rule) bound() (names string, only Seat) {
 		return "", Seat{}
 	}
 	var list []string
-	for _, s := range r.post.detail.addressed {
+	for _, s := range r.post.addressed {
 		if r.may || r.binds(s) {
 			only = s.public()
 			list = append(list, only.Name)

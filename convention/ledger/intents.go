@@ -34,7 +34,7 @@ func (l *Ledger) correct(p *post) {
 	if old == nil || !same(old.from, p.from) || old.intent != p.intent || old.topic != p.topic || old.topic == nil || old.corrected() {
 		return
 	}
-	d := old.more()
+	d := l.more(old)
 	d.corrected = p
 	for _, it := range d.items {
 		if it.superseded == nil {
@@ -120,7 +120,7 @@ func (l *Ledger) accept(p *post) {
 		return
 	}
 	l.acceptAsks(p)
-	report := p.target.more()
+	report := l.more(p.target)
 	report.accepts = append(report.accepts, p)
 	for _, it := range report.settled {
 		l.show(it)

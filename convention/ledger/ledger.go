@@ -89,6 +89,7 @@ type Ledger struct {
 	order  int64 // of acts
 	soiled []*desk
 	notes  map[int64]*note // about messages that were not fed yet
+	made   slabs
 
 	live      roll[*item]
 	claims    roll[*claim]
@@ -138,9 +139,7 @@ func (l *Ledger) Feed(m Message) bool {
 	p := l.newPost(m)
 	l.repeats(p)
 	if p.is(acts | isData | isBroken) {
-		if to := l.addressed(p, m.Doc); len(to) > 0 {
-			p.more().addressed = to
-		}
+		p.addressed = l.addressed(p, m.Doc)
 	}
 	switch {
 	case p.is(acts):
@@ -205,7 +204,7 @@ func (l *Ledger) work(p *post, doc *convention.Message) {
 		if d == nil {
 			d = p.from.desk(l.topicOf(p))
 		}
-		a := act{kind: kind, post: p, line: f.Line, words: wordsOf(p.source, f, d.topic.words), text: f.Text}
+		a := act{kind: kind, post: p, line: f.Line, words: l.wordsOf(p.source, f, d.topic.words), text: f.Text}
 		if kind == actDone {
 			if proofs == nil {
 				proofs = doc.Proofs()
@@ -215,10 +214,10 @@ func (l *Ledger) work(p *post, doc *convention.Message) {
 			}
 		}
 		if a.kind == actClaim && a.claim == nil && !p.is(repeated) {
-			a.claim = &claim{post: p, line: f.Line, text: f.Text, why: WhyClaim, entry: entry{words: a.words}}
+			a.claim = l.made.claims.put(claim{post: p, line: f.Line, text: f.Text, why: WhyClaim, entry: entry{words: a.words}})
 		}
 		if a.claim != nil {
-			m := p.more()
+			m := l.more(p)
 			m.claims = append(m.claims, a.claim)
 		}
 		l.perform(d, a)
@@ -250,21 +249,24 @@ func workKind(m convention.Modality) (actKind, bool) {
 // readDone reads a done line. In a message that does not act it proves nothing:
 // it is a claim where its evidence could not prove it either, and else nothing.
 func (l *Ledger) readDone(p *post, doc *convention.Message, f *convention.Fact, proof convention.Proof, a *act) bool {
-	d := &done{post: p, line: f.Line, text: f.Text, proof: proof.Grade, need: evidence.Need(f.Text)}
+	d := l.made.dones.put(done{post: p, line: f.Line, text: f.Text, proof: proof.Grade, need: evidence.Need(f.Text)})
 	if !p.is(acts) {
 		if d.proof == convention.Proved || p.is(repeated) {
 			return false
 		}
 		a.kind = actClaim
-		a.claim = &claim{post: p, line: f.Line, text: f.Text, why: d.why(), needs: d.need, entry: entry{words: a.words}}
+		a.claim = l.made.claims.put(claim{post: p, line: f.Line, text: f.Text, why: d.why(), needs: d.need, entry: entry{words: a.words}})
 		return true
+	}
+	if n := len(proof.Evidence); n > 0 {
+		d.cites = make([]cite, 0, n)
 	}
 	for _, i := range proof.Evidence {
 		ev := &doc.Facts[i]
 		kind, _ := evidence.KindOf(ev.Text)
 		d.cites = append(d.cites, cite{line: ev.Line, ref: ev.Text, kind: kind})
 	}
-	m := p.more()
+	m := l.more(p)
 	m.dones = append(m.dones, d)
 	a.done = d
 	return true

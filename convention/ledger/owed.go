@@ -182,7 +182,7 @@ func (l *Ledger) open(p *post, doc *convention.Message) {
 		if m == convention.Ask && len(deciders) > 0 {
 			l.openLine(a, doc, i, deciders, true)
 		} else {
-			l.openLine(a, doc, i, p.detail.addressed, false)
+			l.openLine(a, doc, i, p.addressed, false)
 		}
 	}
 	if a == nil {
@@ -226,15 +226,17 @@ func (a *asking) standIn(it *item) {
 
 // asks reads what a message says about its ask and req lines.
 func (l *Ledger) asks(p *post, doc *convention.Message) *asking {
-	a := &asking{post: p}
+	a := l.made.askings.put(asking{post: p})
+	var buf [64]uint64
+	set := words(buf[:0])
 	for i := range doc.Facts {
 		f := &doc.Facts[i]
 		switch f.Label.Modality {
 		case convention.Opt:
 			a.options = append(a.options, Option{ID: f.Label.ID, Text: f.Text})
-			a.words = appendWords(a.words, p.source, f, p.topic.words)
+			set = appendWords(set, p.source, f, p.topic.words)
 		case convention.Ask:
-			a.words = appendWords(a.words, p.source, f, p.topic.words)
+			set = appendWords(set, p.source, f, p.topic.words)
 		case convention.Rec:
 			if a.recommended == "" {
 				a.recommended = firstToken(f.Text)
@@ -247,8 +249,8 @@ func (l *Ledger) asks(p *post, doc *convention.Message) *asking {
 			a.deciders = append(a.deciders, l.deciderOf(f, p.at)...)
 		}
 	}
-	a.words = a.words.sorted()
-	p.more().asking = a
+	a.words = l.made.keep(set.sorted())
+	l.more(p).asking = a
 	return a
 }
 
@@ -267,15 +269,14 @@ func (l *Ledger) openLine(a *asking, doc *convention.Message, i int, owners []*s
 	ask := f.Label.Modality == convention.Ask
 	due, _ := doc.AskTime(i)
 	text, bare := sameText(p.source, f), bareText(p.source, f)
-	g := &group{}
+	g := l.made.groups.put(group{of: len(owners)})
 	for _, s := range owners {
-		it := &item{asking: a, post: p, line: f.Line, nth: len(a.items), ask: ask, text: f.Text, bare: bare, due: due, decider: decide, group: g}
+		it := l.made.items.put(item{asking: a, post: p, line: f.Line, nth: len(a.items), ask: ask, text: f.Text, bare: bare, due: due, decider: decide, group: g})
 		l.standIn(it, s)
 		key := sameKey{p.from.self(), s.self(), p.topic, text, ask}
 		if !ask {
-			it.entry = entry{words: wordsOf(p.source, f, p.topic.words), item: it}
+			it.entry = entry{words: l.wordsOf(p.source, f, p.topic.words), item: it}
 		}
-		g.of++
 		a.items = append(a.items, it)
 		l.items = append(l.items, it)
 		l.supersede(it, key)
@@ -286,7 +287,7 @@ func (l *Ledger) openLine(a *asking, doc *convention.Message, i int, owners []*s
 // addressedDeciders returns the deciders that the message addresses.
 func (a *asking) addressedDeciders() []*seat {
 	var list []*seat
-	for _, s := range a.post.detail.addressed {
+	for _, s := range a.post.addressed {
 		if a.decidedBy(s) {
 			list = append(list, s)
 		}

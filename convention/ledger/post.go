@@ -11,24 +11,25 @@ import (
 // post is a message as the ledger keeps it. The parsed body is not kept: what it
 // did is in the detail, and the rest can be read from the source again.
 type post struct {
-	seq     int64
-	id      string
-	at      time.Time
-	from    *seat
-	source  string
-	topic   *topic // nil where there is no header
-	intent  string
-	replyTo string // the reference as given
-	reply   *post  // what it replies to
-	target  *post  // the same, nudges followed to what they nudge
-	flags   flags
-	detail  *detail // nil while nothing is to be said of it
-	series  *series // of equal bodies, nil while there is one alone
-	alike   *post   // another body with its outline
-	prior   *post   // the seat's message before it
-	next    *post   // and after it
-	weight  int     // how many messages it stands for
-	cost    int32   // its tokens, once counted
+	seq       int64
+	id        string
+	at        time.Time
+	from      *seat
+	source    string
+	topic     *topic // nil where there is no header
+	intent    string
+	replyTo   string // the reference as given
+	reply     *post  // what it replies to
+	target    *post  // the same, nudges followed to what they nudge
+	flags     flags
+	detail    *detail // nil while nothing is to be said of it
+	series    *series // of equal bodies, nil while there is one alone
+	alike     *post   // another body with its outline
+	prior     *post   // the seat's message before it
+	next      *post   // and after it
+	addressed []*seat // often shared between messages, never changed
+	weight    int     // how many messages it stands for
+	cost      int32   // its tokens, once counted
 }
 
 type flags uint16
@@ -61,15 +62,14 @@ type detail struct {
 	data        *dataPost
 	corrected   *post
 	accepts     []*post // accept messages in reply to it
-	addressed   []*seat
 	answers     []*item // what it answered
 	settled     []*item // reqs that it claims or proves
 }
 
-// more returns the post's detail, made when first needed.
-func (p *post) more() *detail {
+// more returns a post's detail, made when first needed.
+func (l *Ledger) more(p *post) *detail {
 	if p.detail == nil {
-		p.detail = &detail{}
+		p.detail = l.made.details.put(detail{})
 	}
 	return p.detail
 }
@@ -96,7 +96,7 @@ func (l *Ledger) topic(name string) *topic {
 
 // newPost files a message under its sender, its topic and what it replies to.
 func (l *Ledger) newPost(m Message) *post {
-	p := &post{seq: m.Sequence, id: m.ID, at: m.At, source: m.Doc.Source, from: l.member(m.From), weight: max(1, m.Repeats), replyTo: m.ReplyTo}
+	p := l.made.posts.put(post{seq: m.Sequence, id: m.ID, at: m.At, source: m.Doc.Source, from: l.member(m.From), weight: max(1, m.Repeats), replyTo: m.ReplyTo})
 	if m.ReplyTo != "" {
 		p.flags |= replied
 		p.reply = l.byID[m.ReplyTo]
@@ -154,10 +154,7 @@ func (p *post) read(l *Ledger, doc *convention.Message) {
 
 // reaches reports whether the message is addressed to a seat.
 func (p *post) reaches(to *seat) bool {
-	if p.is(toAll) {
-		return true
-	}
-	return p.detail != nil && slices.ContainsFunc(p.detail.addressed, func(x *seat) bool { return same(x, to) })
+	return p.is(toAll) || slices.ContainsFunc(p.addressed, func(x *seat) bool { return same(x, to) })
 }
 
 // find returns the post with a sequence, or nil.

@@ -94,10 +94,18 @@ func (l *Ledger) original(p *post) *post {
 		l.bodies[h] = p
 		return nil
 	}
-	fold := convention.Fold(p.source)
+	fold := ""
 	for q, n := first, 0; n < mostAlike; q, n = q.alike, n+1 {
-		if same(q.from, p.from) && q.replyTo == p.replyTo && convention.Fold(q.source) == fold {
-			return q
+		if same(q.from, p.from) && q.replyTo == p.replyTo {
+			if q.source == p.source {
+				return q
+			}
+			if fold == "" {
+				fold = convention.Fold(p.source)
+			}
+			if convention.Fold(q.source) == fold {
+				return q
+			}
 		}
 		if q.alike == nil {
 			q.alike = p

@@ -30,8 +30,8 @@ func (l *Ledger) rules(p *post, doc *convention.Message) {
 		}
 		book := p.topic.rulesOf(p.from)
 		r := &rule{post: p, line: f.Line, text: f.Text, may: m == convention.May}
-		w := wordsOf(p.source, f, p.topic.words)
-		d := p.more()
+		w := l.wordsOf(p.source, f, p.topic.words)
+		d := l.more(p)
 		d.rules = append(d.rules, r)
 		if !r.may {
 			r.entry = entry{words: w, rule: r}
@@ -82,7 +82,7 @@ func (r *rule) lifted() *post {
 	if r.post.is(toAll) {
 		return nil
 	}
-	for _, s := range r.post.detail.addressed {
+	for _, s := range r.post.addressed {
 		if r.binds(s) {
 			return nil
 		}

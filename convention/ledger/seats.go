@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"slices"
 	"time"
 
 	"earshot/convention"
@@ -19,8 +20,9 @@ type seat struct {
 	copies    []copied  // its repeats, for loops
 	desks     map[*topic]*desk
 	away      *away
-	unsettled int // its items that are not settled
-	owing     int // and those of them that wait for it: claimed ones do not
+	audience  []*seat // whom its last message to all reached
+	unsettled int     // its items that are not settled
+	owing     int     // and those of them that wait for it: claimed ones do not
 	answers   []time.Duration
 }
 
@@ -214,13 +216,13 @@ func (l *Ledger) addressed(p *post, doc *convention.Message) []*seat {
 	to, all := doc.Header.To, doc.AddressedToAll()
 	switch {
 	case all && len(to) == 1:
-		return l.present(p)
+		return l.everyone(p)
 	case len(to) == 1:
 		return l.named(to[0].Text, p.at)
 	}
 	var list []*seat
 	if all {
-		list = l.present(p)
+		list = l.present(nil, p)
 	}
 	seen := make(map[*seat]bool, len(to)+len(list))
 	for _, s := range list {
@@ -240,8 +242,18 @@ func (l *Ledger) addressed(p *post, doc *convention.Message) []*seat {
 	return list
 }
 
-func (l *Ledger) present(p *post) []*seat {
-	var list []*seat
+// everyone is the seats present but the sender: one list for as long as they are
+// the same, because "to all" is frequent and rooms are large.
+func (l *Ledger) everyone(p *post) []*seat {
+	var buf [64]*seat
+	if list := l.present(buf[:0], p); !slices.Equal(list, p.from.audience) {
+		p.from.audience = slices.Clone(list)
+	}
+	return p.from.audience
+}
+
+// present appends the seats present but the sender.
+func (l *Ledger) present(list []*seat, p *post) []*seat {
 	for _, s := range l.roster.all {
 		if s != p.from && s.present(p.at) {
 			list = append(list, s)

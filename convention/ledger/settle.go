@@ -131,9 +131,9 @@ func (c *claim) rolled() *bool { return &c.inRoll }
 
 // asClaim returns what the done is while nothing proves it; nil in a message
 // that only repeats another, which is on the list already.
-func (d *done) asClaim(a *act) *claim {
+func (l *Ledger) asClaim(d *done, a *act) *claim {
 	if d.claim == nil && !d.post.is(repeated) {
-		d.claim = &claim{post: d.post, line: d.line, text: a.text, needs: d.need, entry: entry{words: a.words}}
+		d.claim = l.made.claims.put(claim{post: d.post, line: d.line, text: a.text, needs: d.need, entry: entry{words: a.words}})
 	}
 	if d.claim != nil {
 		d.claim.why = d.why()
@@ -146,7 +146,7 @@ func (l *Ledger) perform(d *desk, a act) {
 	l.order++
 	a.order = l.order
 	d.acts = append(d.acts, a)
-	l.play(d, &a)
+	l.play(d, &d.acts[len(d.acts)-1])
 }
 
 func (l *Ledger) play(d *desk, a *act) {
@@ -201,7 +201,7 @@ func (l *Ledger) playDone(d *desk, a *act) {
 	if good {
 		l.lift(d, a)
 	} else {
-		l.openClaim(d, a.done.asClaim(a))
+		l.openClaim(d, l.asClaim(a.done, a))
 	}
 }
 
@@ -279,7 +279,7 @@ func link(a, b *desk) {
 func (l *Ledger) proved(it *item, by *done) {
 	it.proved = by
 	it.reports = append(it.reports, by.post)
-	by.post.settles(it)
+	l.settles(by.post, it)
 	it.entry.leave()
 	l.show(it)
 }
@@ -288,14 +288,14 @@ func (l *Ledger) claimed(it *item, by *post) {
 	it.claimed = by
 	if n := len(it.reports); n == 0 || it.reports[n-1] != by {
 		it.reports = append(it.reports, by)
-		by.settles(it)
+		l.settles(by, it)
 	}
 	l.show(it)
 }
 
 // settles notes that a post claims or proves an item.
-func (p *post) settles(it *item) {
-	if d := p.more(); !slices.Contains(d.settled, it) {
+func (l *Ledger) settles(p *post, it *item) {
+	if d := l.more(p); !slices.Contains(d.settled, it) {
 		d.settled = append(d.settled, it)
 	}
 }

@@ -17,10 +17,9 @@ type words []uint64
 // wordsOf returns the words of a line: maximal runs of letters and digits of the
 // lower-cased text, without its label, its times, the words in topic, and the
 // words that carry nothing.
-func wordsOf(source string, f *convention.Fact, topic words) words {
+func (l *Ledger) wordsOf(source string, f *convention.Fact, topic words) words {
 	var buf [32]uint64
-	set := appendWords(buf[:0], source, f, topic).sorted()
-	return append(make(words, 0, len(set)), set...)
+	return l.made.keep(appendWords(buf[:0], source, f, topic).sorted())
 }
 
 func appendWords(set words, source string, f *convention.Fact, topic words) words {
