@@ -123,6 +123,7 @@ func TestBodiesThatAreRefused(t *testing.T) {
 	}{
 		{"no JSON", `content=x`, 400, "invalid_json"}, {"a list", `[]`, 400, "invalid_json"}, {"nothing but space", ` `, 400, "invalid_json"},
 		{"two objects", `{"content":"a"}{"content":"b"}`, 400, "invalid_json"}, {"deep", strings.Repeat("[", 20_000), 400, "invalid_json"},
+		{"invalid UTF-8", "{\"content\":\"a\xffb\"}", 400, "invalid_json"},
 		{"no content", `{}`, 422, "validation_failed"}, {"null", `{"content":null}`, 422, "validation_failed"}, {"a number", `{"content":1}`, 422, "validation_failed"},
 		{"blank", `{"content":" \n\t\u2003"}`, 422, "validation_failed"}, {"one byte too long", `{"content":` + quote(long+"x") + `}`, 422, "validation_failed"},
 		{"unknown reply", `{"content":"x","reply_to_message_id":"msg_none"}`, 422, "reply_target_invalid"}, {"reply beyond", `{"content":"x","reply_to_sequence":9}`, 422, "reply_target_invalid"},
@@ -370,7 +371,7 @@ func TestFramesThatEndTheConnection(t *testing.T) {
 		}, 4400},
 		{"fields of another kind", func(t *testing.T, s *socket) { s.send(`{"op":"post","id":1,"content":[]}`) }, 4400},
 		{"invalid UTF-8", func(t *testing.T, s *socket) {
-			_ = s.ws.WriteMessage(websocket.TextMessage, []byte{'{', '"', 0xff, '"', '}'})
+			_ = s.ws.WriteMessage(websocket.TextMessage, []byte("{\"op\":\"post\",\"id\":\""+newUUID()+"\",\"content\":\"a\xffb\"}"))
 		}, 4400},
 	}
 	for _, tt := range tests {

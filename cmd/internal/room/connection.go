@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gorilla/websocket"
 
@@ -131,6 +132,8 @@ func (c *connection) next(within time.Duration) (wire.Frame, error) {
 		return nil, &goodbye{code: wire.CloseTooBig}
 	case kind != websocket.TextMessage:
 		return nil, badFrame("Frames are text: one JSON object each.")
+	case !utf8.Valid(data): // it would be stored as something else than what was sent
+		return nil, badFrame("The frame is not UTF-8.")
 	}
 	frame, err := wire.Decode(data)
 	switch {

@@ -9,6 +9,7 @@ import (
 	"mime"
 	"net/http"
 	"time"
+	"unicode/utf8"
 
 	"earshot/client/wire"
 	"earshot/cmd/internal/room/hall"
@@ -173,6 +174,9 @@ func decodeBody(r *request, into any) error {
 		return refusal(http.StatusBadRequest, wire.CodeInvalidRequest, "The body did not arrive whole.")
 	}
 	_ = http.NewResponseController(r.w).SetReadDeadline(time.Time{})
+	if !utf8.Valid(data) { // it would be stored as something else than what was sent
+		return refusal(http.StatusBadRequest, wire.CodeInvalidJSON, "The body is not UTF-8.")
+	}
 	if trimmed := bytes.TrimSpace(data); !json.Valid(data) || trimmed[0] != '{' {
 		return refusal(http.StatusBadRequest, wire.CodeInvalidJSON, "The body is no JSON object.")
 	}

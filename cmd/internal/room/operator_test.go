@@ -46,6 +46,35 @@ func TestOperatorStopsAgentsAndPeopleGoOn(t *testing.T) {
 	}
 }
 
+// A retry of a post whose answer was lost gets the answer it would have got, whatever has happened to
+// the seat meanwhile: a poster that is told "refused" takes its message for not stored.
+func TestStoppedSeatsRetryIsAnsweredAsStored(t *testing.T) {
+	for _, order := range []string{`{}`, `{"seat":"agent"}`} {
+		t.Run(order, func(t *testing.T) {
+			w := start(t, fast)
+			agent := w.join("agent")
+			key, repeatKey := newUUID(), newUUID()
+			agent.post("done", "Idempotency-Key", key).want(t, 201, "")
+			agent.post("done", "Idempotency-Key", repeatKey).want(t, 200, "")
+			w.operate("stop", order).want(t, 201, "")
+			agent.post("done", "Idempotency-Key", key).want(t, 201, "")
+			var repeated postedReply
+			if agent.post("done", "Idempotency-Key", repeatKey).want(t, 200, "").into(t, &repeated); repeated.RepeatOf != 1 || repeated.Count != 2 {
+				t.Errorf("the repeat's retry: %+v", repeated)
+			}
+			socket, _ := agent.open(0)
+			socket.backlog()
+			socket.send(fmt.Sprintf(`{"op":"post","id":%q,"content":"done"}`, key))
+			if f := socket.expect("posted"); f.ID != key || f.Sequence != 1 {
+				t.Errorf("by websocket: %s", f.raw)
+			}
+			if r := agent.post("done", "Idempotency-Key", newUUID()); r.code() != "room_paused" && r.code() != "seat_muted" {
+				t.Errorf("a new post of a stopped seat: %d %s", r.status, r.body)
+			}
+		})
+	}
+}
+
 func TestOperatorMutesRemovesRevokesAndInvites(t *testing.T) {
 	w := start(t, fast)
 	worker, other := w.join("worker"), w.join("other")

@@ -83,7 +83,7 @@ func (h *Hall) Post(ctx context.Context, c Credential, p Post) (Posted, error) {
 	return h.complete(ctx, d, posted)
 }
 
-// begin looks whether the seat may post at all. The caller must call posting.Done.
+// begin looks whether the credential may post at all. The caller must call posting.Done.
 func (h *Hall) begin(c Credential) (*draft, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -95,13 +95,23 @@ func (h *Hall) begin(c Credential) (*draft, error) {
 		return nil, kickRemoved()
 	case h.closing:
 		return nil, closing()
-	case s.record.Muted:
-		return nil, refuse(http.StatusForbidden, wire.CodeMuted, "An operator has muted this seat.")
-	case h.paused.Paused && s.record.Role == wire.RoleAgent:
-		return nil, refuse(http.StatusConflict, wire.CodeRoomPaused, "An operator has stopped the room: agents may not post until it is resumed.")
 	}
 	h.posting.Add(1)
 	return &draft{seat: s, record: s.record}, nil
+}
+
+// unsilenced looks whether an operator keeps the seat from posting. It is asked after a post that was
+// made before is answered again: what is stored must never be reported as refused.
+func (h *Hall) unsilenced(s *seat) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case s.record.Muted:
+		return refuse(http.StatusForbidden, wire.CodeMuted, "An operator has muted this seat.")
+	case h.paused.Paused && s.record.Role == wire.RoleAgent:
+		return refuse(http.StatusConflict, wire.CodeRoomPaused, "An operator has stopped the room: agents may not post until it is resumed.")
+	}
+	return nil
 }
 
 func closing() error {
@@ -155,6 +165,9 @@ func (h *Hall) resolveReply(ctx context.Context, d *draft, p Post) error {
 func (h *Hall) take(ctx context.Context, d *draft) (Posted, error) {
 	if known, found := h.knownPost(d); found {
 		return d.replay(known)
+	}
+	if err := h.unsilenced(d.seat); err != nil {
+		return Posted{}, err
 	}
 	if err := h.charge(d.seat); err != nil {
 		return Posted{}, err
