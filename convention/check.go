@@ -29,7 +29,7 @@ func Check(m *Message, c Context) []Diagnostic {
 
 // checkOnce runs every rule.
 func checkOnce(m *Message, c *Context) []Diagnostic {
-	p := pass{m: m, ctx: c, source: m.Source, facts: m.Facts}
+	p := pass{m: m, ctx: *c, source: m.Source, facts: m.Facts}
 	if m.Header != nil {
 		p.read()
 	}
@@ -68,7 +68,7 @@ const (
 // pass is one run of the rules over one message.
 type pass struct {
 	m      *Message
-	ctx    *Context
+	ctx    Context
 	source string
 	rule   *Rule
 	out    []Diagnostic

@@ -1,6 +1,9 @@
 package convention
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxCount bounds the n of a header; a larger one counts as unreadable.
 const maxCount = 1_000_000
@@ -42,25 +45,27 @@ func meant(s string, tokens []Span, more bool) bool {
 	return to && count || len(tokens) <= 3 && more
 }
 
-// readHeader reads the line as a header. It is well-formed where the second
-// result is true.
-func readHeader(s string, number int, line Span, tokens []Span) (Header, bool) {
-	h := Header{Line: number, Span: line, N: -1, Version: token(s, tokens[0])}
+// readHeader reads the line as a header into h, whose list of seats is empty,
+// and reports whether it is well-formed.
+func readHeader(h *Header, s string, number int, line Span, tokens []Span) bool {
+	h.Line, h.Span, h.N, h.Version = number, line, -1, token(s, tokens[0])
 	if len(tokens) != 6 || s[tokens[3].Start:tokens[3].End] != "to" {
-		return brokenHeader(s, h, tokens), false
+		brokenHeader(h, s, tokens)
+		return false
 	}
-	to, whole := seats(s, tokens[4])
+	to, whole := seats(h.To, s, tokens[4])
 	n, counted := count(s[tokens[5].Start:tokens[5].End])
 	if !whole || !counted {
-		return brokenHeader(s, h, tokens), false
+		brokenHeader(h, s, tokens)
+		return false
 	}
 	h.Intent, h.Topic, h.To = token(s, tokens[1]), token(s, tokens[2]), to
 	h.N, h.Count = n, token(s, tokens[5])
-	return h, h.Version.Text == "v1"
+	return h.Version.Text == "v1"
 }
 
 // brokenHeader reads what it can.
-func brokenHeader(s string, h Header, tokens []Span) Header {
+func brokenHeader(h *Header, s string, tokens []Span) {
 	to, n := headerMarks(s, tokens)
 	front := len(tokens)
 	for _, mark := range [...]int{to, n} {
@@ -75,11 +80,13 @@ func brokenHeader(s string, h Header, tokens []Span) Header {
 		h.Topic = token(s, tokens[2])
 	}
 	for i := seatStart(to, len(tokens)); i < len(tokens) && i != n; i++ {
-		list, _ := seats(s, tokens[i])
-		h.To = append(h.To, list...)
+		h.To, _ = seats(h.To, s, tokens[i])
 		if !seatsGoOn(s, tokens, i) {
 			break
 		}
+	}
+	if len(h.To) == 0 {
+		h.To = nil
 	}
 	if n > 0 {
 		h.Count = token(s, tokens[n])
@@ -87,7 +94,6 @@ func brokenHeader(s string, h Header, tokens []Span) Header {
 			h.N = v
 		}
 	}
-	return h
 }
 
 // headerMarks returns the index of the token "to", the fourth where that is
@@ -120,11 +126,11 @@ func seatsGoOn(s string, tokens []Span, i int) bool {
 	return i+1 < len(tokens) && s[tokens[i+1].Start] == ','
 }
 
-// seats splits a token at commas. whole is false where a part is empty.
-func seats(s string, sp Span) (list []Token, whole bool) {
+// seats splits a token at commas and appends its parts. whole is false where one
+// is empty.
+func seats(list []Token, s string, sp Span) (all []Token, whole bool) {
 	whole = true
-	commas := strings.Count(s[sp.Start:sp.End], ",")
-	list = make([]Token, 0, commas+1)
+	list = slices.Grow(list, strings.Count(s[sp.Start:sp.End], ",")+1)
 	for i := sp.Start; i <= sp.End; {
 		end := strings.IndexByte(s[i:sp.End], ',')
 		if end < 0 {

@@ -8,7 +8,8 @@ import (
 
 // Parse reads a body. Any string is a message of some form.
 func Parse(body string) *Message {
-	m := &Message{Source: body}
+	p := newParser(body)
+	m := p.m
 	m.layout.valid = utf8.ValidString(body)
 	m.layout.plain = strings.IndexByte(body, '\r') < 0
 	if strings.HasPrefix(body, bom) {
@@ -17,7 +18,7 @@ func Parse(body string) *Message {
 	m.layout.inner, m.layout.fences = unfence(body, Span{m.layout.start, len(body)})
 	m.Fenced = len(m.layout.fences) > 0
 
-	p := parser{m: m, s: body, at: m.layout.start, line: 1}
+	p.at = m.layout.start
 	p.skipTo(m.layout.inner.Start)
 	first, number, ok := p.next()
 	if !ok {
@@ -36,9 +37,22 @@ func Parse(body string) *Message {
 // parser walks the lines of the inner part of the body.
 type parser struct {
 	m    *Message
+	head *Header // to be filled where there is one
 	s    string
 	at   int // start of the next line
 	line int // its number
+}
+
+// newParser makes a message together with what most of them have: a header that
+// addresses one seat.
+func newParser(body string) parser {
+	made := &struct {
+		Message
+		header Header
+		to     [1]Token
+	}{Message: Message{Source: body}}
+	made.header.To = made.to[:0]
+	return parser{m: &made.Message, head: &made.header, s: body, line: 1}
 }
 
 // skipTo passes whole lines until offset i.
@@ -88,10 +102,9 @@ func (p *parser) header(line Span, number int) bool {
 	if !meant(p.s, tokens, more) {
 		return false
 	}
-	h, ok := readHeader(p.s, number, line, tokens)
-	p.m.Header = &h
+	p.m.Header = p.head
 	p.m.Form = Broken
-	if ok {
+	if readHeader(p.head, p.s, number, line, tokens) {
 		p.m.Form = V1
 	}
 	return true
@@ -101,7 +114,7 @@ func (p *parser) header(line Span, number int) bool {
 // their times read.
 func (p *parser) facts(labelled bool) {
 	rest := p.s[p.at:p.m.layout.inner.End]
-	room := strings.Count(rest, "\n") + 1
+	room := strings.Count(strings.TrimSuffix(rest, "\n"), "\n") + 1
 	if rest == "" {
 		p.m.layout.lines = p.line - 1
 		return

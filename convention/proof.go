@@ -107,6 +107,15 @@ func (g *evGroup) add(i int, f *Fact) {
 
 func pair(facts []Fact) pairing {
 	var p pairing
+	dones := 0
+	for i := range facts {
+		if facts[i].Label.Modality == Done {
+			dones++
+		}
+	}
+	if dones > 0 {
+		p.dones = make([]doneLine, 0, dones)
+	}
 	for i := range facts {
 		if facts[i].Label.Modality == Done {
 			p.addDone(i, facts[i].Label)
@@ -142,6 +151,9 @@ func (p *pairing) addDone(i int, l Label) {
 		d.group = p.group(l.ID)
 		if d.group < 0 {
 			d.group = len(p.groups)
+			if p.groups == nil {
+				p.groups = make([]evGroup, 0, cap(p.dones))
+			}
 			p.groups = append(p.groups, evGroup{id: l.ID})
 			p.index(l.ID, d.group)
 		}

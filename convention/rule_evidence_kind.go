@@ -31,7 +31,7 @@ func checkEvidenceKind(p *pass) {
 	var k *kindCheck
 	for i, d := range pairs.dones {
 		f := &p.facts[d.fact]
-		if grade(evidence.Need(f.Text), pairs.kinds(d), pairs.hasEvidence(d)) != WrongKind {
+		if !pairs.hasEvidence(d) || grade(evidence.Need(f.Text), pairs.kinds(d), true) != WrongKind {
 			continue
 		}
 		if k == nil {

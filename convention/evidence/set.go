@@ -1,5 +1,7 @@
 package evidence
 
+import "math/bits"
+
 // Set is a set of kinds.
 type Set uint16
 
@@ -17,7 +19,10 @@ func (s Set) Has(k Kind) bool { return s&k.bit() != 0 }
 
 // Kinds lists the set in the order of the convention.
 func (s Set) Kinds() []Kind {
-	var kinds []Kind
+	if s == 0 {
+		return nil
+	}
+	kinds := make([]Kind, 0, bits.OnesCount16(uint16(s)))
 	for _, k := range Kinds() {
 		if s.Has(k) {
 			kinds = append(kinds, k)

@@ -249,7 +249,7 @@ func workKind(m convention.Modality) (actKind, bool) {
 // readDone reads a done line. In a message that does not act it proves nothing:
 // it is a claim where its evidence could not prove it either, and else nothing.
 func (l *Ledger) readDone(p *post, doc *convention.Message, f *convention.Fact, proof convention.Proof, a *act) bool {
-	d := l.made.dones.put(done{post: p, line: f.Line, text: f.Text, proof: proof.Grade, need: evidence.Need(f.Text)})
+	d := l.made.dones.put(done{post: p, line: f.Line, text: f.Text, proof: proof.Grade, need: evidence.SetOf(proof.Needs...)})
 	if !p.is(acts) {
 		if d.proof == convention.Proved || p.is(repeated) {
 			return false
