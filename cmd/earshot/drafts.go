@@ -98,3 +98,16 @@ func (m marks) Load(room string) (int64, error) {
 func (m marks) Save(room string, sequence int64) error {
 	return m.save(room, strconv.FormatInt(sequence, 10))
 }
+
+// copies keeps the last text that was too large for the terminal's clipboard in one file, and says
+// which; nil without a folder.
+func copies(dir string) func(text string) (where string, err error) {
+	if dir == "" {
+		return nil
+	}
+	k := kept{filepath.Join(dir, "copies"), ".txt"}
+	return func(text string) (string, error) {
+		const last = "copy"
+		return k.path(last), k.save(last, text)
+	}
+}

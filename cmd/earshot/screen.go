@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/google/uuid"
@@ -59,7 +60,7 @@ func runScreen(ctx context.Context, p process, o screenOptions, due time.Duratio
 		Now: clock.now, Speed: clock.speed, Zone: time.Local, Palette: s.Theme.name, NewID: uuid.NewString,
 		LoadCounter: func() (*tokens.Counter, error) { return tokens.Load(s.Encoding.name) },
 		Keys:        s.Keys, NoMouse: !s.Mouse, Editor: p.editText, Templates: templates, Dictionary: dictionary,
-		Ledger: ledger.Options{DueWindow: due},
+		Ledger: ledger.Options{DueWindow: due}, Notify: s.Notify.shown(), OpenLink: p.linkOpener(runtime.GOOS),
 	}
 	if problem != nil {
 		options.Banner = problem.Error()
@@ -67,6 +68,7 @@ func runScreen(ctx context.Context, p process, o screenOptions, due time.Duratio
 	if state := p.folders.stateFolder(); keep && state != "" {
 		options.Drafts = drafts{kept{filepath.Join(state, "drafts"), ".txt"}}
 		options.Marks = marks{kept{filepath.Join(state, "marks"), ".txt"}}
+		options.SaveCopy = copies(state)
 		options.Asides = asides{kept{filepath.Join(state, "asides"), ".json"}}
 	}
 	for _, r := range rooms {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"earshot/tui"
 )
 
 func TestSettings(t *testing.T) {
@@ -16,7 +18,10 @@ func TestSettings(t *testing.T) {
 		{"empty", "", nil},
 		{"fine", "theme = \"dark\"\ndue_window = \"5m\"\n[keys]\nsend = [\"ctrl+s\"]\n", nil},
 		{"unknown key", "theme = \"dark\"\n\nthema = \"light\"\n", []string{"line 3", `"thema"`}},
-		{"unknown key in a table", "[notify]\nbell = true\n", []string{"line 1", "notify"}},
+		{"unknown key in a table", "[notify]\nbel = true\n", []string{"line 2", "notify.bel"}},
+		{"unknown table", "[sounds]\nbell = true\n", []string{"line 1", "sounds"}},
+		{"notifications", "[notify]\narrived = true\ndesktop = \"osc9\"\n", nil},
+		{"no such notification", "[notify]\ndesktop = \"popup\"\n", []string{"line 2", "popup", "osc777"}},
 		{"no such palette", "mouse = true\ntheme = \"pink\"\n", []string{"line 2", "pink", "palette"}},
 		{"wrong type", "mouse = \"yes\"\n", []string{"line 1", "mouse"}},
 		{"no length of time", "due_window = \"soon\"\n", []string{"line 1", "soon"}},
@@ -56,7 +61,7 @@ func TestSettings(t *testing.T) {
 
 func TestSettingsAreRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(path, []byte("theme = \"light\"\ndue_window = \"5m\"\n[keys]\nsend = [\"f5\"]\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("theme = \"light\"\ndue_window = \"5m\"\n[keys]\nsend = [\"f5\"]\n[notify]\ndue = true\nbell = true\ndesktop = \"osc777\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	got, err := loadSettings(path)
@@ -65,6 +70,12 @@ func TestSettingsAreRead(t *testing.T) {
 	}
 	if got.Theme.name != "light" || time.Duration(got.DueWindow) != 5*time.Minute || len(got.Keys["send"]) != 1 || got.Keys["send"][0] != "f5" {
 		t.Errorf("read %+v", got)
+	}
+	if want := (tui.Notify{Due: true, Bell: true, Desktop: tui.OSC777}); got.Notify.shown() != want {
+		t.Errorf("notifications are %+v, want %+v", got.Notify.shown(), want)
+	}
+	if off := (tui.Notify{}); defaultSettings().Notify.shown() != off {
+		t.Error("notifications are on by default")
 	}
 }
 
