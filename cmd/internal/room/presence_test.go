@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"earshot/cmd/internal/room"
 )
 
 func (s *socket) presence(name, want string) seatFrame {
@@ -115,5 +117,35 @@ func TestFetchedMarksRiseAndAreTold(t *testing.T) {
 		if (s.Name == "yu" || s.Name == "mia") && s.Fetched != 5 {
 			t.Errorf("%s has fetched %d", s.Name, s.Fetched)
 		}
+	}
+}
+
+// A seat that only repeats itself is not silent: when it posted last counts every post that was taken.
+func TestPostedAtCountsRepeats(t *testing.T) {
+	dir := t.TempDir()
+	durable := func(c *room.Config) { c.Data = dir }
+	w := start(t, durable)
+	runner := w.join("runner")
+	runner.stored("tick")
+	w.clock.advance(5 * time.Minute)
+	runner.post("tick").want(t, 200, "")
+	want := w.clock.Now().UTC().Format("2006-01-02T15:04:05.000Z")
+	posted := func() string {
+		var room struct {
+			Memberships []struct {
+				PostedAt string `json:"posted_at"`
+			}
+		}
+		runner.get("").want(t, 200, "").into(t, &room)
+		return room.Memberships[0].PostedAt
+	}
+	if got := posted(); got != want {
+		t.Errorf("posted at %s, want %s", got, want)
+	}
+	w.close()
+	w = start(t, durable, func(c *room.Config) { c.Now = w.clock.Now })
+	runner.world = w
+	if got := posted(); got != want {
+		t.Errorf("after a restart: posted at %s, want %s", got, want)
 	}
 }

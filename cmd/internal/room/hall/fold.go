@@ -93,7 +93,7 @@ func (h *Hall) foldIndex(e engine.Entry, m wire.Message, doc *convention.Message
 	h.index.addID(m.ID, e.Sequence)
 	h.recent.add(doc.Form == convention.V1)
 	s := h.member(m.Sender.MemberID)
-	s.posted, s.last = m.CreatedAt, e.Sequence
+	s.posted, s.last = latest(s.posted, m.CreatedAt), e.Sequence
 	now := h.config.Now()
 	if now.Sub(m.CreatedAt) < wire.RepeatWindow {
 		h.index.addBody(bodyKey{s.number, hashBody(m.ReplyTo, convention.Fold(m.Content))}, storedBody{e.Sequence, m.CreatedAt})

@@ -114,6 +114,7 @@ func (h *Hall) applyRepeat(r repeatRecord) {
 		}
 	}
 	h.repeats[r.Sequence] = r
+	s.posted = latest(s.posted, r.Last) // a seat that repeats itself is not silent
 	h.sayAbout(r.Sequence, func() { h.tellRepeat(r.Sequence) })
 }
 
