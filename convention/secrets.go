@@ -7,7 +7,13 @@ import "strings"
 // spans are sorted and disjoint. Whoever shows or keeps the text masks them.
 func Secrets(text string) []Span {
 	var found []Span
+	blocks := strings.Contains(text, keyBegin)
 	for i := 0; i < len(text); {
+		if !blocks {
+			if i = stretch(text, i); i == len(text) {
+				return found
+			}
+		}
 		if !isIDByte(text[i]) {
 			i++
 			continue
@@ -31,6 +37,24 @@ func Secrets(text string) []Span {
 
 // shortestRun is shorter than any token that is one run of such bytes.
 const shortestRun = 18
+
+// stretch returns the first offset from i on where shortestRun bytes stand in a
+// row that a token may hold, or the length of the text. It looks at the last of
+// them first, because most words are short. A key block has white space in it and
+// is not found so.
+func stretch(text string, i int) int {
+	for i+shortestRun <= len(text) {
+		last := i + shortestRun - 1
+		for last >= i && byteClass[text[last]]&(digitByte|letterByte|joinByte|tailByte) != 0 {
+			last--
+		}
+		if last < i {
+			return i
+		}
+		i = last + 1
+	}
+	return len(text)
+}
 
 // goesOn reports whether a token may go on past the end of a run.
 func goesOn(text string, end int) bool {

@@ -81,7 +81,8 @@ const (
 // moment, or silence has decided all that do.
 func (l *Ledger) stage(a *asking, s *seat) stage {
 	at := stageClosed
-	for _, it := range a.of(s) {
+	var buf [8]*item
+	for _, it := range a.of(s, buf[:0]) {
 		switch {
 		case !it.pends():
 		case it.defaulted(l.clock):
@@ -161,7 +162,8 @@ func (l *Ledger) answerReply(s *speech) bool {
 		return false
 	}
 	a := p.target.detail.asking
-	list := a.of(p.from)
+	var buf [8]*item
+	list := a.of(p.from, buf[:0])
 	if len(list) == 0 {
 		return false
 	}
@@ -229,7 +231,7 @@ func (l *Ledger) answerTopic(s *speech, replied bool) {
 			continue
 		}
 		if p := s.only(open); p != nil {
-			for _, it := range p.detail.asking.of(s.post.from) {
+			for _, it := range p.detail.asking.of(s.post.from, nil) {
 				if it.pends() {
 					l.settle(it, s, ByTopic)
 				}

@@ -152,7 +152,8 @@ func (a *asking) review(l *Ledger) {
 }
 
 func (a *asking) waitsFor(s *seat) bool {
-	return slices.ContainsFunc(a.of(s), (*item).pends)
+	var buf [8]*item
+	return slices.ContainsFunc(a.of(s, buf[:0]), (*item).pends)
 }
 
 // mightAnswer lists a message as a possible answer to an asking message of which

@@ -196,7 +196,7 @@ func (l *Ledger) handAll(p *post, to *seat) {
 	for _, d := range p.from.desks {
 		for _, a := range d.askers {
 			for _, asking := range a.posts {
-				for _, it := range asking.detail.asking.of(p.from) {
+				for _, it := range asking.detail.asking.of(p.from, nil) {
 					if same(it.owner, p.from) {
 						list = append(list, it)
 					}

@@ -352,13 +352,13 @@ func (l *Ledger) expect(it *item) {
 
 // of returns the asks of the message that a seat may answer: those it owes, and
 // all of them where it is the decider.
-func (a *asking) of(s *seat) []*item {
+// They are appended to list, which callers keep on the stack.
+func (a *asking) of(s *seat, list []*item) []*item {
 	s = s.self()
 	all := a.items
 	if a.byOwner != nil && !a.decidedBy(s) {
 		all = a.byOwner[s]
 	}
-	var list []*item
 	for _, it := range all {
 		if it.ask && (it.owner.self() == s || a.decidedBy(s)) {
 			list = append(list, it)

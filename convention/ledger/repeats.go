@@ -19,44 +19,47 @@ const (
 )
 
 // outline is a quick key of seat, reply reference and body that is equal for
-// repeats: it is made of what stands between white space, which folding keeps.
-// Bodies with one outline are compared as folded, so that no message passes for a
-// repeat that is none.
+// repeats: it is made of all that is no white space, which folding keeps. Bodies
+// with one outline are compared as folded, so that no message passes for a repeat
+// that is none.
 func outline(who *seat, replyTo, body string) uint64 {
 	h := uint64(hashOffset)
 	for _, part := range [...]string{who.id, who.key(), replyTo} {
 		h = mix(h, part)
 	}
 	body = strings.TrimLeftFunc(body, func(r rune) bool { return r == '\uFEFF' || unicode.IsSpace(r) })
-	for body != "" {
-		end, next := solid(body)
-		if end > 0 {
-			h = mix(h, body[:end])
+	x, bits := uint64(0), 0 // bytes that are not in h yet
+	for i := 0; i < len(body); i++ {
+		c := body[i]
+		if c >= utf8.RuneSelf {
+			if r, size := utf8.DecodeRuneInString(body[i:]); unicode.IsSpace(r) {
+				i += size - 1
+				continue
+			}
 		}
-		body = body[next:]
+		width := solidBits[c]
+		x = x<<width | uint64(c)&(1<<width-1)
+		if bits += int(width); bits == 64 {
+			h = (h ^ x) * hashPrime
+			h ^= h >> 32
+			x, bits = 0, 0
+		}
 	}
-	return h
+	h = (h ^ x) * hashPrime
+	return (h ^ h>>32) * hashPrime
 }
 
-// solid returns where the first white space of s starts and ends.
-func solid(s string) (end, next int) {
-	for i := 0; i < len(s); {
-		switch c := s[i]; {
-		case c > ' ' && c < utf8.RuneSelf:
-			i++
-		case c >= utf8.RuneSelf:
-			r, size := utf8.DecodeRuneInString(s[i:])
-			if unicode.IsSpace(r) {
-				return i, i + size
-			}
-			i += size
-		case c == ' ' || c >= '\t' && c <= '\r':
-			return i, i + 1
-		default:
-			i++
+// solidBits is how many bits of a byte count in an outline: none of ASCII white
+// space. Without a branch, because words are short. The table is never written.
+var solidBits = countSolid()
+
+func countSolid() (bits [256]uint8) {
+	for c := range bits {
+		if c != ' ' && (c < '\t' || c > '\r') {
+			bits[c] = 8
 		}
 	}
-	return len(s), len(s)
+	return bits
 }
 
 // mix adds a part to a key, eight bytes at a time.
