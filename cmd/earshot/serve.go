@@ -18,6 +18,7 @@ import (
 	"earshot/client"
 	"earshot/cmd/internal/room"
 	"earshot/cmd/internal/room/engine"
+	"earshot/cmd/internal/room/hall"
 	"earshot/convention/tokens"
 )
 
@@ -25,7 +26,7 @@ import (
 type serveOptions struct {
 	listen, data, nats, natsCreds, policy string
 	certificate, key                      string
-	rooms                                 []string
+	rooms, reseat                         []string
 	insecure, revoke, json                bool
 	dueWindow                             time.Duration
 	evidence                              evidenceOptions
@@ -52,6 +53,7 @@ token, once. Without --data the rooms live in memory. SIGTERM stops it in order.
 	flags.StringVar(&o.key, "tls-key", "", "a `FILE` with the key of --tls-cert")
 	flags.BoolVar(&o.insecure, "insecure-listen", false, "listen beyond loopback without TLS")
 	flags.BoolVar(&o.revoke, "revoke-invites", false, "end the invites of earlier starts")
+	flags.StringArrayVar(&o.reseat, "reseat", nil, "give the seat `NAME` a new token and end its old ones; ROOM/NAME where there are several rooms")
 	flags.DurationVar(&o.dueWindow, "due-window", 0, "how long before its time an item counts as due (default the config's, 15m)")
 	o.evidence.flags(flags)
 	flags.BoolVar(&o.json, "json", false, "print the rooms as one line of JSON")
@@ -71,8 +73,12 @@ func serve(ctx context.Context, p process, o serveOptions) error {
 	if err != nil {
 		return errors.Join(unreadable(err, sentence(err), o.remedy(err)), listener.Close())
 	}
-	if err := o.announce(p, server, listener.Addr().String(), secure); err != nil {
-		return errors.Join(err, server.Close())
+	seats, err := o.reseats(server)
+	if err == nil {
+		err = o.announce(p, server, listener.Addr().String(), secure, seats)
+	}
+	if err != nil {
+		return errors.Join(err, listener.Close(), server.Close())
 	}
 	err = server.Serve(ctx, listener)
 	if closing := server.Close(); err == nil || errors.Is(err, context.Canceled) {
@@ -97,6 +103,33 @@ func (o serveOptions) config(p process) (room.Config, error) {
 		config.Resolver = resolver
 	}
 	return config, err
+}
+
+// reseats gives the seats that --reseat names their new tokens, by room. A bare name says enough where
+// there is one room; with several it could stand in each of them, and none may lose its token by a guess.
+func (o serveOptions) reseats(server *room.Server) (map[string][]reseatJSON, error) {
+	rooms := server.Rooms()
+	seats := make(map[string][]reseatJSON)
+	for _, name := range o.reseat {
+		in := rooms[0].Room
+		if len(rooms) > 1 {
+			var found bool
+			if in, name, found = strings.Cut(name, "/"); !found {
+				return nil, usage(fmt.Sprintf("--reseat %s does not say in which room.", in), "With several rooms, give --reseat ROOM/NAME.")
+			}
+		}
+		seat, token, err := server.Reseat(in, name)
+		if err != nil {
+			why := sentence(err)
+			var refused *hall.Refusal
+			if errors.As(err, &refused) {
+				why = refused.Message
+			}
+			return nil, unreadable(err, fmt.Sprintf("%s in room %s gets no new token: %s", name, in, why), "Check --reseat, --room and --data.")
+		}
+		seats[in] = append(seats[in], reseatJSON{seat.Name, token})
+	}
+	return seats, nil
 }
 
 // remedy is what to do where the rooms cannot be opened.
@@ -191,11 +224,17 @@ type (
 		PersonInvite string `json:"person_invite,omitempty"`
 		Observer     string `json:"observer"`
 		Operator     string `json:"operator,omitempty"`
+
+		Reseated []reseatJSON `json:"reseated,omitempty"`
+	}
+	reseatJSON struct {
+		Name  string `json:"name"`
+		Token string `json:"token"`
 	}
 )
 
 // announce prints the one place where fresh tokens are shown.
-func (o serveOptions) announce(p process, server *room.Server, address string, secure bool) error {
+func (o serveOptions) announce(p process, server *room.Server, address string, secure bool, seats map[string][]reseatJSON) error {
 	scheme := "ws://"
 	if secure {
 		scheme = "wss://"
@@ -203,7 +242,7 @@ func (o serveOptions) announce(p process, server *room.Server, address string, s
 	said := serveJSON{Listen: address, Rooms: []serveRoomJSON{}}
 	for _, r := range server.Rooms() {
 		said.Rooms = append(said.Rooms, serveRoomJSON{
-			r.Room, scheme + address + "/rooms/" + r.Room, r.Invite, r.PersonInvite, r.Observer, r.Operator,
+			r.Room, scheme + address + "/rooms/" + r.Room, r.Invite, r.PersonInvite, r.Observer, r.Operator, seats[r.Room],
 		})
 	}
 	if o.json {
@@ -212,6 +251,11 @@ func (o serveOptions) announce(p process, server *room.Server, address string, s
 	for _, r := range said.Rooms {
 		_, err := fmt.Fprintf(p.out, "room %s at %s\n  invite for an agent   %s\n  invite for a person   %s\n  observer token        %s\n  operator token        %s\n",
 			r.Room, r.URL, r.Invite, r.PersonInvite, r.Observer, r.Operator)
+		for _, seat := range r.Reseated {
+			if err == nil {
+				_, err = fmt.Fprintf(p.out, "  new token of %s  %s\n", seat.Name, seat.Token)
+			}
+		}
 		if err != nil {
 			return err
 		}
