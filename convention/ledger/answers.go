@@ -154,8 +154,9 @@ func (l *Ledger) answer(p *post, doc *convention.Message) {
 	}
 }
 
-// answerReply handles a reply to an asking message. It reports whether the seat
-// has anything to answer there.
+// answerReply handles a reply to an asking message. It reports whether the
+// message is one to an ask, the seat's own or another's: such a reply speaks to
+// that ask and answers no other by topic.
 func (l *Ledger) answerReply(s *speech) bool {
 	p := s.post
 	if p.target == nil || p.target.detail == nil || p.target.detail.asking == nil {
@@ -165,7 +166,7 @@ func (l *Ledger) answerReply(s *speech) bool {
 	var buf [8]*item
 	list := a.of(p.from, buf[:0])
 	if len(list) == 0 {
-		return false
+		return slices.ContainsFunc(a.items, func(it *item) bool { return it.ask })
 	}
 	switch {
 	case p.is(isData | isBroken):

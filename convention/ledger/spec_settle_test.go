@@ -118,6 +118,22 @@ func TestAnswersAmongSeveralAsks(t *testing.T) {
 	}
 }
 
+// A reply to an ask speaks to that ask, whoever owes it: it answers no other one by
+// topic, it is only possible.
+func TestAReplyElsewhereAnswersNothingByTopic(t *testing.T) {
+	r := newRoom(t)
+	other := r.say("lead", 0, "v1 request limiter to worker n=", "ask accept or decline")
+	a := r.say("lead", 0, "v1 propose limiter to yu n=", "ask which", "opt/A Redis", "opt/B memory", "decider yu", "default silence→A")
+	n := r.say("yu", other, "v1 answer limiter to lead n=", "A")
+	r.want(other, 2, "worker", Open)
+	r.want(a, 2, "yu", Open)
+	if got := r.l.At(r.now).Possible(); len(got) != 1 || got[0].Item != a || got[0].Sequence != n {
+		t.Errorf("possible %+v", got)
+	}
+	r.say("yu", a, "v1 decide limiter to lead n=", "B")
+	r.want(a, 2, "yu", Answered)
+}
+
 // An ask that silence has decided can still be answered, late, by topic where no
 // other is open.
 func TestLateAnswerByTopic(t *testing.T) {

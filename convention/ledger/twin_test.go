@@ -494,13 +494,16 @@ func (w *twin) answers(p *tPost) {
 	replied := false
 	var here []*tItem
 	for _, it := range w.items {
-		if p.target != nil && it.post == p.target && it.may(p.from) {
-			replied = true
+		if p.target == nil || it.post != p.target {
+			continue
+		}
+		replied = replied || it.ask
+		if it.may(p.from) {
 			here = append(here, it)
 		}
 	}
 	switch {
-	case !replied:
+	case len(here) == 0:
 	case p.data || p.broken:
 		w.possibly(p, p.target)
 	case tAck(p, p.target.options):
