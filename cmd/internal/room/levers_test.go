@@ -313,7 +313,7 @@ func TestPolicyRefusesAgentsErrorsButNotPeoples(t *testing.T) {
 	person := w.joinWith("main", "person", w.rooms["main"].PersonInvite)
 	wrong := "v1 report limiter to person n=3\none fact"
 	r := agent.post(wrong).want(t, 422, "convention_errors")
-	if !strings.Contains(string(r.body), "wrong-count") || !strings.Contains(string(r.body), `"fix"`) {
+	if !strings.Contains(string(r.body), "wrong-count") || !strings.Contains(string(r.body), `"fix"`) || !strings.Contains(string(r.body), "acted on. Fix: Set n to 1.") {
 		t.Errorf("refused without saying why and what would mend it: %s", r.body)
 	}
 	person.post(wrong).want(t, 201, "")

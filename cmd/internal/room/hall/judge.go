@@ -28,7 +28,7 @@ func (h *Hall) judge(d *draft) error {
 		if g.Severity != convention.Error.String() {
 			continue
 		}
-		refusal := refuse(http.StatusUnprocessableEntity, wire.CodePolicy, "%s (line %d): %s", g.Code, g.Line, g.Message)
+		refusal := refuse(http.StatusUnprocessableEntity, wire.CodePolicy, "%s (line %d): %s.", g.Code, g.Line, g.Message)
 		if g.Fix != nil {
 			refusal.Message += " Fix: " + g.Fix.Title + "."
 		}
