@@ -69,7 +69,7 @@ func (p *pass) scanPhrases(fact int, part, text Span) {
 	from := part.Start // or after the last filler, which no word counts with
 	for i := part.Start; i < len(s); i++ {
 		class := byteClass[s[i]]
-		if class&phraseByte == 0 || before&(openByte|wideByte) == 0 {
+		if before&(openByte|wideByte) == 0 || class&phraseByte == 0 {
 			before = class
 			continue
 		}

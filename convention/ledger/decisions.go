@@ -219,6 +219,9 @@ func readDecision(text string) (decided, undecided bool) {
 		i = end
 		after := going
 		going = false
+		if n := end - start; n < len("open") || n > len("approved") {
+			continue
+		}
 		switch string(word.Lower(text[start:end], &buf)) {
 		case "decided", "approved", "chosen":
 			decided = true

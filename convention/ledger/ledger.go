@@ -204,7 +204,7 @@ func (l *Ledger) work(p *post, doc *convention.Message) {
 		if d == nil {
 			d = p.from.desk(l.topicOf(p))
 		}
-		a := act{kind: kind, post: p, line: f.Line, words: l.wordsOf(p.source, f, d.topic.words), text: f.Text}
+		a := act{kind: kind, post: p, words: l.wordsOf(p.source, f, d.topic.words), text: f.Text}
 		if kind == actDone {
 			if proofs == nil {
 				proofs = doc.Proofs()

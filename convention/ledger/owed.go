@@ -172,7 +172,7 @@ func (l *Ledger) open(p *post, doc *convention.Message) {
 	var deciders []*seat
 	for i := range doc.Facts {
 		m := doc.Facts[i].Label.Modality
-		if m != convention.Ask && m != convention.Req {
+		if !asksFor(m) {
 			continue
 		}
 		if a == nil {
@@ -224,13 +224,19 @@ func (a *asking) standIn(it *item) {
 	}
 }
 
+func asksFor(m convention.Modality) bool { return m == convention.Ask || m == convention.Req }
+
 // asks reads what a message says about its ask and req lines.
 func (l *Ledger) asks(p *post, doc *convention.Message) *asking {
 	a := l.made.askings.put(asking{post: p})
 	var buf [64]uint64
 	set := words(buf[:0])
+	lines := 0
 	for i := range doc.Facts {
 		f := &doc.Facts[i]
+		if asksFor(f.Label.Modality) {
+			lines++
+		}
 		switch f.Label.Modality {
 		case convention.Opt:
 			a.options = append(a.options, Option{ID: f.Label.ID, Text: f.Text})
@@ -250,6 +256,7 @@ func (l *Ledger) asks(p *post, doc *convention.Message) *asking {
 		}
 	}
 	a.words = l.made.keep(set.sorted())
+	a.items = make([]*item, 0, min(lines*len(p.addressed), fewEntries))
 	l.more(p).asking = a
 	return a
 }

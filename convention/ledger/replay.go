@@ -50,8 +50,7 @@ func (l *Ledger) playAgain(group []*desk) {
 	for _, d := range group {
 		d.reqs.clear()
 		d.claims.clear()
-		for i := range d.acts {
-			a := &d.acts[i]
+		for _, a := range d.acts {
 			all = append(all, actOf{d, a})
 			if a.item != nil {
 				touched[a.item] = true
@@ -84,7 +83,7 @@ func (l *Ledger) shut(c *claim) {
 // take moves what another desk holds to this one, which has to be played again.
 func (d *desk) take(other *desk) {
 	d.acts = append(d.acts, other.acts...)
-	slices.SortFunc(d.acts, func(a, b act) int { return cmp.Compare(a.order, b.order) })
+	slices.SortFunc(d.acts, func(a, b *act) int { return cmp.Compare(a.order, b.order) })
 	for _, a := range other.askers {
 		for _, p := range a.posts {
 			d.expect(p)

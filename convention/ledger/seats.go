@@ -84,8 +84,11 @@ func foldName(token string) string { return convention.SeatKey(token) }
 
 // member returns the seat with an id, as it is called now.
 func (l *Ledger) member(who Seat) *seat {
-	token := convention.SeatToken(who.Name, who.ID)
 	s := l.roster.byID[who.ID]
+	if s != nil && who.ID != "" && s.token == who.Name {
+		return s
+	}
+	token := convention.SeatToken(who.Name, who.ID)
 	if s == nil || who.ID == "" {
 		if s = l.roster.unbound(token); s == nil {
 			s = &seat{}

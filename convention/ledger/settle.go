@@ -17,7 +17,7 @@ type desk struct {
 	reqs   shelf
 	claims shelf
 	askers []*asker
-	acts   []act
+	acts   []*act
 	links  []*desk // whose acts touch each other's items
 	soiled bool    // a verdict changed what an act was worth
 }
@@ -38,7 +38,6 @@ type act struct {
 	order int64
 	kind  actKind
 	post  *post
-	line  int
 	words words
 	text  string
 	item  *item
@@ -145,8 +144,9 @@ func (l *Ledger) asClaim(d *done, a *act) *claim {
 func (l *Ledger) perform(d *desk, a act) {
 	l.order++
 	a.order = l.order
-	d.acts = append(d.acts, a)
-	l.play(d, &d.acts[len(d.acts)-1])
+	kept := l.made.acts.put(a)
+	d.acts = append(d.acts, kept)
+	l.play(d, kept)
 }
 
 func (l *Ledger) play(d *desk, a *act) {

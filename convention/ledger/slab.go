@@ -26,6 +26,7 @@ type slabs struct {
 	groups  slab[group]
 	dones   slab[done]
 	claims  slab[claim]
+	acts    slab[act]
 	hashes  []uint64
 }
 
