@@ -11,7 +11,7 @@ func legend() []chrome.HelpGroup {
 	groups := []chrome.HelpGroup{
 		{Name: "what the first row counts", Entries: []chrome.HelpEntry{
 			word("needs you", "asks to you, and what else only you can settle"),
-			word("overdue", "asks and requests past their time"),
+			word("overdue", "asks and requests past their time, and no default decided"),
 			word("unproven", "claims, and done lines without evidence that proves them"),
 			word("defaults", "what silence decided; an answer still counts"),
 			word("unread", "messages behind your mark; m moves it"),

@@ -48,10 +48,11 @@ func triage(ctx context.Context, p process, o triageOptions, sources []string) e
 		if err := r.look(ctx, resolver); err != nil {
 			return err
 		}
-		if o.source.as != "" {
-			if _, err := r.seat(o.source.as); err != nil {
-				say(p.err, err.Error()) // what is between others is told all the same
+		if err := r.mustKnow(o.source.as); err != nil {
+			if len(sources) == 1 {
+				return err
 			}
+			say(p.err, err.Error()) // the other sources may know the seat
 		}
 		view, me := r.view(), r.me(o.source.as)
 		overdue += view.Counts().Overdue
@@ -81,6 +82,16 @@ func triage(ctx context.Context, p process, o triageOptions, sources []string) e
 		return errFound
 	}
 	return nil
+}
+
+// mustKnow refuses a seat that nobody in the source is called: a misspelt name would read as "nothing
+// waits for you". A room in which nothing was said and nobody sits knows no seat, and nothing waits there.
+func (r *reading) mustKnow(as string) error {
+	if as == "" || len(r.messages) == 0 && len(r.seats) == 0 {
+		return nil
+	}
+	_, err := r.seat(as)
+	return err
 }
 
 // me is the name of the seat to look from: the one given, else the one that the room seated us as, ""
