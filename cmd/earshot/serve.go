@@ -28,6 +28,7 @@ type serveOptions struct {
 	certificate, key                      string
 	rooms, reseat                         []string
 	insecure, revoke, json                bool
+	postsPerMinute, postBurst             int
 	dueWindow                             time.Duration
 	evidence                              evidenceOptions
 }
@@ -49,6 +50,8 @@ token, once. Without --data the rooms live in memory. SIGTERM stops it in order.
 	flags.StringVar(&o.nats, "nats", "", "the `URL`s of an existing NATS cluster to keep the rooms in, separated by commas")
 	flags.StringVar(&o.natsCreds, "nats-creds", "", "a `FILE` with the credentials for --nats")
 	flags.StringVar(&o.policy, "policy", string(room.PolicyAdvise), "advise stores messages with errors and tells, refuse does not store them")
+	flags.IntVar(&o.postsPerMinute, "posts-per-minute", 30, "how many posts a seat may make in a minute, repeats included")
+	flags.IntVar(&o.postBurst, "post-burst", 10, "how many posts a seat may make at once")
 	flags.StringVar(&o.certificate, "tls-cert", "", "a `FILE` with the certificate to serve TLS with")
 	flags.StringVar(&o.key, "tls-key", "", "a `FILE` with the key of --tls-cert")
 	flags.BoolVar(&o.insecure, "insecure-listen", false, "listen beyond loopback without TLS")
@@ -96,6 +99,7 @@ func (o serveOptions) config(p process) (room.Config, error) {
 	config := room.Config{
 		Rooms: o.rooms, Data: o.data, NATS: room.NATS{URLs: splitList(o.nats), Credentials: o.natsCreds},
 		Now: p.now, Log: slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		PostsPerMinute: o.postsPerMinute, PostBurst: o.postBurst,
 		Policy: room.Policy(o.policy), RevokeInvites: o.revoke, DueWindow: due.window(p), Count: countLater(),
 	}
 	resolver, err := o.evidence.open()
@@ -166,6 +170,9 @@ func (o serveOptions) open(ctx context.Context) (net.Listener, bool, error) {
 	}
 	if o.policy != string(room.PolicyAdvise) && o.policy != string(room.PolicyRefuse) {
 		return nil, false, usage(fmt.Sprintf("There is no policy %q.", o.policy), "The policies are advise and refuse.")
+	}
+	if o.postsPerMinute < 1 || o.postBurst < 1 {
+		return nil, false, usage("A seat that may not post is of no use.", "Give --posts-per-minute and --post-burst 1 or more.")
 	}
 	secure := o.certificate != ""
 	if !secure && !o.insecure && !loopback(o.listen) {

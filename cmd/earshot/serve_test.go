@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"earshot/client"
 	"earshot/cmd/internal/room"
@@ -85,6 +88,48 @@ func TestReseatThatCannotBe(t *testing.T) {
 		}
 		if code, _ := ask(t, tt.server, "GET", "/api/v1/rooms/"+tt.room, tt.token, ""); code != http.StatusOK {
 			t.Errorf("--reseat %s: the seat's own token is answered %d", tt.name, code)
+		}
+	}
+}
+
+// TestServeCapIsSettable runs the command and asks it for its limits, as a client would.
+func TestServeCapIsSettable(t *testing.T) {
+	tests := []struct {
+		args          []string
+		minute, burst int
+	}{
+		{nil, 30, 10},
+		{[]string{"--posts-per-minute", "7", "--post-burst", "3"}, 7, 3},
+	}
+	for _, tt := range tests {
+		read, write := io.Pipe()
+		config := ""
+		cmd := newServe(process{out: write, err: io.Discard, now: time.Now, env: func(string) string { return "" }, config: &config})
+		cmd.SetArgs(append([]string{"--listen", "127.0.0.1:0", "--json"}, tt.args...))
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- errors.Join(cmd.ExecuteContext(ctx), write.Close()) }()
+		var said serveJSON
+		if err := json.NewDecoder(read).Decode(&said); err != nil {
+			stop()
+			t.Fatal(err, <-ended)
+		}
+		var found struct{ Limits map[string]int }
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+said.Listen+"/api/v1", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = errors.Join(json.NewDecoder(answer.Body).Decode(&found), answer.Body.Close())
+		if err != nil || found.Limits["posts_per_minute"] != tt.minute || found.Limits["post_burst"] != tt.burst {
+			t.Errorf("serve %v: limits %v, %v", tt.args, found.Limits, err)
+		}
+		stop()
+		if err := <-ended; err != nil {
+			t.Errorf("serve %v ended with %v", tt.args, err)
 		}
 	}
 }
