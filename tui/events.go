@@ -10,7 +10,6 @@ import (
 	"earshot/client/wire"
 	"earshot/render"
 	"earshot/tui/chrome"
-	"earshot/tui/composer"
 )
 
 // eventsCame takes a batch of a room's events in.
@@ -55,13 +54,49 @@ func (m *Model) lost(r *room, err error) {
 
 // posted notes that a post of ours is stored.
 func (m *Model) posted(r *room, e client.Posted) {
-	if _, ours := r.out.posted(e.ID, e.Sequence); !ours {
+	if e.RepeatOf != 0 {
+		m.repeated(r, e.ID, e.RepeatOf)
 		return
 	}
-	m.draftChanged(r)
-	if e.RepeatOf != 0 {
-		m.notify(chrome.Warn, fmt.Sprintf("the room holds this already as #%d: it was counted, not stored again", e.RepeatOf))
+	if _, ours := r.out.posted(e.ID, e.Sequence); ours {
+		m.draftChanged(r)
 	}
+}
+
+// repeated takes a post back that the room has counted as a repeat of a
+// message and not stored. The text goes into the composer, or is parked where
+// that holds another one, to be changed or dropped.
+func (m *Model) repeated(r *room, id string, of int64) {
+	p := r.out.find(id)
+	if p == nil {
+		return
+	}
+	why := "not stored again: it repeats " + m.cite(r, of)
+	title := fmt.Sprintf("%s (a repeat of #%d)", titleOf(p.start), of)
+	if !r.composer.Empty() {
+		r.out.remove(p)
+		r.parked = append(r.parked, parked{p.asDraft(), title})
+		m.draftChanged(r)
+		m.notify(chrome.Warn, why+"; its text is parked and comes back after this draft")
+		return
+	}
+	m.comeBack(r, p)
+	r.draftOf = title
+	m.notify(chrome.Warn, why+"; the text is in the composer again, "+m.keyFor("compose")+" goes there")
+}
+
+// cite names a message by its number and, where it is here, when it was
+// written and by whom.
+func (m *Model) cite(r *room, sequence int64) string {
+	text := fmt.Sprintf("#%d", sequence)
+	i, known := r.log.Index(sequence)
+	if !known {
+		return text
+	}
+	msg := r.log.At(i)
+	clock := m.clock(r)
+	clock.Mode = timeOfDay(clock.Mode)
+	return text + " of " + render.FormatTime(msg.At, clock) + " by " + msg.From
 }
 
 // returned takes a post back that the room did not take. Its text goes into
@@ -73,9 +108,7 @@ func (m *Model) returned(r *room, id, why string) {
 		return
 	}
 	if r.composer.Empty() {
-		composing := m.composing
-		m.takeBack(r, p)
-		m.composing = composing && r == m.room()
+		m.comeBack(r, p)
 		m.notify(chrome.Fail, why+"; the text is in the composer again, "+m.keyFor("compose")+" goes there")
 		return
 	}
@@ -85,10 +118,15 @@ func (m *Model) returned(r *room, id, why string) {
 // takeBack moves the text of a returned post into the composer.
 func (m *Model) takeBack(r *room, p *post) {
 	r.out.remove(p)
-	m.openComposer(r, composer.Start{
-		Kind: composer.Compose, Text: p.draft.Content,
-		ReplyTo: p.draft.ReplyTo, ReplyToSequence: p.draft.ReplyToSequence,
-	})
+	m.openComposer(r, p.asDraft())
+}
+
+// comeBack is takeBack without a key of the person's: the keys go on going
+// where they went.
+func (m *Model) comeBack(r *room, p *post) {
+	composing := m.composing
+	m.takeBack(r, p)
+	m.composing = composing
 }
 
 // stepped does the next slice of work over a room's whole log.

@@ -1,9 +1,6 @@
 package tui
 
-import (
-	"context"
-	"strings"
-)
+import "context"
 
 // kept is what a room keeps between runs.
 type kept struct {
@@ -95,17 +92,18 @@ func (k *keeper) write(what keep) savedMsg {
 	return savedMsg{}
 }
 
-// unsent is all text of the room's that nobody but us holds: posts that the
-// room has not confirmed, parked drafts, and what stands in the composer.
+// unsent is all text of the room's that nobody but us holds, as it is kept:
+// posts that the room has not confirmed, parked drafts, and last what stands in
+// the composer.
 func (r *room) unsent() string {
-	texts := r.out.texts()
+	all := r.out.unconfirmed()
 	for _, p := range r.parked {
-		texts = append(texts, p.start.Text)
+		all = append(all, p.start)
 	}
-	if text := r.composer.Text(); !r.composer.Empty() {
-		texts = append(texts, text)
+	if !r.composer.Empty() {
+		all = append(all, r.draft())
 	}
-	return strings.Join(texts, "\n\n")
+	return encodeDrafts(all)
 }
 
 // keepDraft hands the unsent text to the keeper where it changed. It reports

@@ -50,8 +50,9 @@ type Room struct {
 	Standing bool
 }
 
-// Drafts keeps unsent text between runs. Both methods are called outside of
-// the program's loop and may block on a disk.
+// Drafts keeps unsent text between runs, byte by byte: one draft or several
+// coded as one text, "" for none. Both methods are called outside of the
+// program's loop and may block on a disk.
 type Drafts interface {
 	Load(room string) (string, error)
 	Save(room, text string) error

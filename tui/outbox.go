@@ -5,6 +5,7 @@ import (
 
 	"earshot/client"
 	"earshot/convention"
+	"earshot/tui/composer"
 	"earshot/tui/timeline"
 )
 
@@ -12,6 +13,7 @@ import (
 type post struct {
 	number int64
 	draft  client.Draft
+	start  composer.Start // that the draft was begun with
 	at     time.Time
 	// state is what the timeline says of it.
 	state string
@@ -31,9 +33,9 @@ type outbox struct {
 }
 
 // add takes a draft in as pending.
-func (o *outbox) add(d client.Draft, at time.Time) {
+func (o *outbox) add(d client.Draft, begun composer.Start, at time.Time) {
 	o.last++
-	o.posts = append(o.posts, &post{number: o.last, draft: d, at: at, state: "pending"})
+	o.posts = append(o.posts, &post{number: o.last, draft: d, start: begun, at: at, state: "pending"})
 	o.changed = true
 }
 
@@ -103,15 +105,23 @@ func (o *outbox) remove(p *post) {
 	o.changed = true
 }
 
-// texts are the bodies that the room has not confirmed, oldest first.
-func (o *outbox) texts() []string {
-	var all []string
+// unconfirmed are the posts that the room has not stored as far as we know, as
+// drafts, oldest first.
+func (o *outbox) unconfirmed() []composer.Start {
+	var all []composer.Start
 	for _, p := range o.posts {
 		if p.sequence == 0 {
-			all = append(all, p.draft.Content)
+			all = append(all, p.asDraft())
 		}
 	}
 	return all
+}
+
+// asDraft is a post as a draft to go on with.
+func (p *post) asDraft() composer.Start {
+	s := p.start
+	s.Text, s.ReplyTo, s.ReplyToSequence = p.draft.Content, p.draft.ReplyTo, p.draft.ReplyToSequence
+	return s
 }
 
 // shown is the outbox as the timeline draws it.

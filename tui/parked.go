@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 
 	"earshot/tui/chrome"
@@ -51,11 +52,14 @@ func (r *room) begin(s composer.Start, plain bool) {
 }
 
 // park puts the draft aside.
-func (r *room) park() {
+func (r *room) park() { r.parked = append(r.parked, parked{r.draft(), r.draftOf}) }
+
+// draft is what stands in the composer.
+func (r *room) draft() composer.Start {
 	s := r.start
 	s.Text = r.composer.Text()
 	s.ReplyTo, s.ReplyToSequence = r.composer.ReplyTo()
-	r.parked = append(r.parked, parked{s, r.draftOf})
+	return s
 }
 
 // unpark brings a parked draft back into the composer, which has to be free.
@@ -73,6 +77,41 @@ func (m *Model) freed(r *room) {
 	}
 	r.unpark(len(r.parked) - 1)
 	m.notifyAbout(aboutDraft, chrome.Info, "the draft of "+r.draftOf+" is back; "+m.keyFor("compose")+" goes on with it")
+}
+
+// restore takes in the drafts of an earlier run, the latest last. That goes
+// into the composer where it is free; all others are parked, in front of those
+// of this run.
+func (m *Model) restore(r *room, all []composer.Start) {
+	if len(all) == 0 {
+		return
+	}
+	before := make([]parked, len(all))
+	for i, s := range all {
+		if s.ReplyTo == "" {
+			s.ReplyToSequence = 0 // the room may count anew by now, and the number name another message
+		}
+		before[i] = parked{s, titleOf(s)}
+	}
+	r.parked = append(before, r.parked...)
+	if !r.composer.Empty() {
+		m.notifyAbout(aboutDraft, chrome.Info, drafts(len(all))+" of before came back and wait until this one is done")
+		m.draftChanged(r)
+		return
+	}
+	r.unpark(len(r.parked) - 1)
+	told := "a draft of before is here; " + m.keyFor("compose") + " goes on with it"
+	if len(all) > 1 {
+		told = fmt.Sprintf("%s of before are here; %s goes on with the latest (%s), the others follow", drafts(len(all)), m.keyFor("compose"), r.draftOf)
+	}
+	m.notifyAbout(aboutDraft, chrome.Info, told)
+}
+
+func drafts(n int) string {
+	if n == 1 {
+		return "a draft"
+	}
+	return fmt.Sprintf("%d drafts", n)
 }
 
 // sameTarget says that two messages are about the same thing: a reply to a

@@ -106,7 +106,7 @@ func (m *Model) send(r *room, a composer.Send) {
 		return
 	}
 	d := client.Draft{ID: m.opts.NewID(), Content: a.Content, ReplyTo: a.ReplyTo, ReplyToSequence: a.ReplyToSequence}
-	r.out.add(d, r.now(m.now()))
+	r.out.add(d, r.start, r.now(m.now()))
 	r.cfg.API.Post(d)
 	r.composer.Sent(a.Content)
 	r.start, r.draftOf = composer.Start{}, ""
@@ -208,10 +208,7 @@ func (m *Model) keptLoaded(msg loadedMsg) {
 	if msg.mark > 0 {
 		r.timeline.SetMark(msg.mark)
 	}
-	if msg.draft != "" && r.composer.Empty() {
-		r.begin(composer.Start{Kind: composer.Compose, Text: msg.draft}, false)
-		m.notifyAbout(aboutDraft, chrome.Info, "a draft of before is here; "+m.keyFor("compose")+" goes on with it")
-	}
+	m.restore(r, decodeDrafts(msg.draft))
 	m.dirty = true
 }
 
