@@ -3,6 +3,7 @@ package composer
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"earshot/convention"
 	"earshot/tui/editor"
@@ -82,6 +83,18 @@ func (c *Composer) insert(s string) Action {
 		return nil
 	}
 	return c.changed(false)
+}
+
+// newLine breaks the line at the cursor. Where nothing but the count stands
+// between the cursor and the end of a header, the header is done and the break
+// comes behind it: the count is the program's to write, and belongs to it.
+func (c *Composer) newLine() Action {
+	if h, at := c.msg.Header, c.ed.Cursor(); h != nil && h.Span.Start < at && at <= h.Count.Span.Start && h.Count.Span.End == h.Span.End {
+		if _, selected := c.ed.Selection(); !selected && strings.TrimSpace(c.ed.Text()[at:h.Count.Span.Start]) == "" {
+			c.ed.SetCursor(h.Span.End)
+		}
+	}
+	return c.insert("\n")
 }
 
 // refused says why a change was not made.

@@ -173,7 +173,7 @@ func (c *Composer) act(id string) Action {
 	case "draft-send":
 		return c.send()
 	case "draft-newline":
-		return c.insert("\n")
+		return c.newLine()
 	case "draft-complete":
 		return c.complete()
 	case "draft-back":
