@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// framesPerSecond is enough for text, and halves what an idle program costs.
-	framesPerSecond = 30
+	// framesPerSecond bounds what a key waits for its frame: one tick, 17 ms.
+	framesPerSecond = 60
 	// endWithin is how long the end of the program waits for its goroutines.
 	endWithin = 2 * time.Second
 )

@@ -160,7 +160,7 @@ func (s *Server) appendPlain(r *request, b []byte, m wire.Message) ([]byte, erro
 		var unknown *hall.Refusal
 		switch {
 		case err == nil:
-			b = fmt.Appendf(b, " re #%d", to)
+			b = fmt.Appendf(b, " [re #%d]", to)
 		case !errors.As(err, &unknown): // a message of another room's log has no sequence here
 			return nil, err
 		}

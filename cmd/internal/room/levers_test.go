@@ -242,7 +242,7 @@ func TestTranscriptOnlyGrowsAndCannotBeForged(t *testing.T) {
 	w.clock.advance(90 * time.Second)
 	yu.reply(1, "noted").want(t, 201, "")
 	after := lead.get("/transcript")
-	if string(after.body) != want+"#2 yu 20260918T080130Z re #1\n  noted\n\n" {
+	if string(after.body) != want+"#2 yu 20260918T080130Z [re #1]\n  noted\n\n" {
 		t.Errorf("after a reply:\n%s", after.body)
 	}
 	if strings.Contains(string(after.body), "msg_") {
