@@ -17,15 +17,18 @@ func checkDuplicateID(p *pass) {
 	if p.count[Done] < 2 && p.count[Opt] < 2 {
 		return
 	}
-	seen := make(map[string]bool, p.count[Done]+p.count[Opt])
+	type labelID struct {
+		sep byte
+		id  string
+	}
+	seen := make(map[labelID]bool, p.count[Done]+p.count[Opt])
 	for i := range p.facts {
 		l := p.facts[i].Label
-		var key string
+		key := labelID{l.Sep, l.ID}
 		switch {
 		case l.Modality == Done && l.Sep == '#':
-			key = "#" + l.ID
 		case l.Modality == Opt && l.Sep == '/':
-			key = "/" + foldName(l.ID)
+			key.id = foldName(l.ID)
 		default:
 			continue
 		}

@@ -78,7 +78,13 @@ func SeatKey(name string) string {
 }
 
 // foldName is equal for two names exactly where [SameSeat] holds.
-func foldName(name string) string { return string(appendFold(nil, name)) }
+func foldName(name string) string {
+	folds := func(r rune) bool { return r >= utf8.RuneSelf || r >= 'a' && r <= 'z' }
+	if !strings.ContainsFunc(name, folds) {
+		return name
+	}
+	return string(appendFold(nil, name))
+}
 
 func appendFold(out []byte, name string) []byte {
 	for _, r := range name {
