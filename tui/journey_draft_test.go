@@ -119,3 +119,97 @@ func TestAnswerPrefersOurs(t *testing.T) {
 		screen.Shows("#2 asks worker, not you; #1 asks you")
 	})
 }
+
+// Drafts come back with what they are about: kind, addressee, reply reference.
+func TestDraftsOutliveTheProgramAsTheyAre(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		_, keep := newStore()
+		room, screen := watch(t, 120, 36, keep)
+		room.Open()
+		room.Say("lead", proposal(time.Now()))
+		screen.Settle()
+		compose(screen, "v1 note limiter to lead n=1\nnever confirmed")
+		screen.Press("ctrl+s")
+		compose(screen, "v1 note limiter to lead n=1\nhalf a thought")
+		screen.Press("esc", "a", "down", "enter")
+		screen.Type(" of an answer")
+		screen.Stop()
+
+		room, screen = watch(t, 120, 36, keep)
+		room.Say("lead", proposal(time.Now()))
+		room.Open()
+		screen.Settle()
+		screen.Shows("3 drafts of before are here; c goes on with the latest (answer to #1)")
+		screen.Press("c")
+		screen.Shows("answer to #1", "of an answer")
+		screen.Press("ctrl+s", "c")
+		screen.Shows("half a thought")
+		screen.Press("ctrl+s", "c")
+		screen.Shows("never confirmed")
+		screen.Press("ctrl+s")
+		posts := room.Posts()
+		if len(posts) != 3 || posts[0].ReplyTo != "msg_1" || posts[0].ReplyToSequence != 1 || posts[1].ReplyToSequence != 0 || posts[2].ReplyTo != "" {
+			t.Fatalf("posted %+v\n%s", posts, screen.Screen())
+		}
+	})
+}
+
+// slowDrafts answers late.
+type slowDrafts struct{ draftStore }
+
+func (s slowDrafts) Load(room string) (string, error) {
+	time.Sleep(5 * time.Second)
+	return s.draftStore.Load(room)
+}
+
+// A draft of before that is read once something is written waits for that, and
+// is never written over.
+func TestLateDraftsAreNotLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := newStore()
+		s.drafts["limiter-room"] = "v1 note limiter to lead n=1\nfrom before"
+		room, screen := watch(t, 120, 30, func(o *tui.Options) { o.Drafts = slowDrafts{draftStore{s}} })
+		room.Open()
+		screen.Settle()
+		compose(screen, "v1 note limiter to lead n=1\nfrom now")
+		screen.Wait(10 * time.Second)
+		for _, want := range []string{"from before", "from now"} {
+			if !strings.Contains(s.drafts["limiter-room"], want) {
+				t.Errorf("what is kept lacks %q: %q", want, s.drafts["limiter-room"])
+			}
+		}
+		screen.Press("ctrl+s", "c")
+		screen.Shows("from before")
+	})
+}
+
+// At any moment of steady typing, what stood there a second ago is kept.
+func TestNoMoreThanASecondIsUnkept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, keep := newStore()
+		room, screen := watch(t, 120, 30, keep)
+		room.Open()
+		screen.Settle()
+		compose(screen, "v1 note limiter to lead n=1\nx")
+		type typed struct {
+			at   time.Time
+			text string
+		}
+		var all []typed
+		text := ""
+		for i := range 40 {
+			all = append(all, typed{time.Now(), text})
+			word := string(rune('a'+i%26)) + "y"
+			screen.Type(word) // waits for a quarter of a second
+			text += word
+			for _, was := range all {
+				s.mu.Lock()
+				kept := s.drafts["limiter-room"]
+				s.mu.Unlock()
+				if time.Since(was.at) > time.Second && !strings.Contains(kept, "x"+was.text) {
+					t.Fatalf("%v after %q stood there, %q is kept", time.Since(was.at), was.text, kept)
+				}
+			}
+		}
+	})
+}
