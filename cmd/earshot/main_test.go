@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -23,6 +24,7 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
+			env.Values[roomServerKey{}] = new(roomServer)
 			home := env.WorkDir + "/home"
 			for name, value := range map[string]string{
 				"HOME": home, "XDG_CONFIG_HOME": home + "/config", "XDG_STATE_HOME": home + "/state", "XDG_CACHE_HOME": home + "/cache",
@@ -32,7 +34,7 @@ func TestScripts(t *testing.T) {
 			}
 			return os.MkdirAll(home, 0o700)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serve": serveRoom, "waits": waits, "invitation": invitation},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serve": serveRoom, "stops": stopRoom, "waits": waits, "invitation": invitation},
 	})
 }
 
@@ -77,6 +79,21 @@ func invitation(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
 }
 
+// roomServer is the room server that a scenario has started last, which its values hold.
+type (
+	roomServer    struct{ stop func() error }
+	roomServerKey struct{}
+)
+
+// stopRoom stops the room server in order: "stops".
+func stopRoom(ts *testscript.TestScript, neg bool, args []string) {
+	server := ts.Value(roomServerKey{}).(*roomServer)
+	if neg || len(args) != 0 || server.stop == nil {
+		ts.Fatalf("usage: stops, where serve came first")
+	}
+	ts.Check(server.stop())
+}
+
 // serveRoom starts a room server in the background: "serve [FLAG...]". The address of its first room
 // is in $URL then, and its tokens are in the files invite, person, observer and operator. The server is
 // stopped in order when the scenario ends, and has to end well.
@@ -94,9 +111,13 @@ func serveRoom(ts *testscript.TestScript, neg bool, args []string) {
 	out, err := cmd.StdoutPipe()
 	ts.Check(err)
 	ts.Check(cmd.Start())
-	ts.Defer(func() {
+	stop := sync.OnceValue(func() error {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
-		if err := cmd.Wait(); err != nil {
+		return cmd.Wait()
+	})
+	ts.Value(roomServerKey{}).(*roomServer).stop = stop
+	ts.Defer(func() {
+		if err := stop(); err != nil {
 			ts.Logf("the room server did not end well: %v", err)
 		}
 	})
