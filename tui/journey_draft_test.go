@@ -198,10 +198,10 @@ func TestNoMoreThanASecondIsUnkept(t *testing.T) {
 		var all []typed
 		text := ""
 		for i := range 40 {
-			all = append(all, typed{time.Now(), text})
 			word := string(rune('a'+i%26)) + "y"
-			screen.Type(word) // waits for a quarter of a second
 			text += word
+			all = append(all, typed{time.Now(), text})
+			screen.Type(word) // and a quarter of a second passes
 			for _, was := range all {
 				s.mu.Lock()
 				kept := s.drafts["limiter-room"]
