@@ -107,6 +107,7 @@ func (m *Model) returned(r *room, id, why string) {
 	if !ours {
 		return
 	}
+	why = strings.TrimRight(why, ".")
 	if r.composer.Empty() {
 		m.comeBack(r, p)
 		m.notify(chrome.Fail, why+"; the text is in the composer again, "+m.keyFor("compose")+" goes there")
