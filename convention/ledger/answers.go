@@ -179,13 +179,21 @@ func (l *Ledger) answerReply(s *speech) bool {
 		}
 	case s.substance:
 		for _, it := range list {
-			l.settle(it, s, ByReply)
-			for again := it.next; again != nil && same(again.owner, it.owner); again = again.next {
-				l.settle(again, s, ByReply)
-			}
+			l.settleAsked(it, s)
 		}
 	}
 	return true
+}
+
+// settleAsked notes an answer to an ask and to what it was asked again as. An ask
+// that had its answer before passes nothing on: the new one asks anew.
+func (l *Ledger) settleAsked(it *item, s *speech) {
+	for again := it; again != nil && same(again.owner, it.owner); again = again.next {
+		l.settle(again, s, ByReply)
+		if again.answered != s.post && again.unreadable != s.post {
+			return
+		}
+	}
 }
 
 // settle notes an answer to one ask, once.

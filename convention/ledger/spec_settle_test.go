@@ -118,6 +118,25 @@ func TestAnswersAmongSeveralAsks(t *testing.T) {
 	}
 }
 
+// An ask that was answered and is asked again asks anew: a reply to the first
+// message does not answer the second. One that was still open passes its answer on.
+func TestAnAnsweredAskAsksAnew(t *testing.T) {
+	for _, answeredBefore := range []bool{true, false} {
+		r := newRoom(t)
+		a := r.say("lead", 0, "v1 request limiter to worker n=", "ask accept or decline")
+		if answeredBefore {
+			r.say("worker", a, "v1 accept limiter to lead n=", "accepted")
+		}
+		b := r.say("lead", 0, "v1 request limiter to worker n=", "ask accept or decline", "budget 100 tokens")
+		r.say("worker", a, "v1 report limiter to lead n=", "half of it stands")
+		if answeredBefore {
+			r.want(b, 2, "worker", Open)
+			r.say("worker", b, "v1 accept limiter to lead n=", "accepted")
+		}
+		r.want(b, 2, "worker", Answered)
+	}
+}
+
 // A reply to an ask speaks to that ask, whoever owes it: it answers no other one by
 // topic, it is only possible.
 func TestAReplyElsewhereAnswersNothingByTopic(t *testing.T) {

@@ -514,9 +514,10 @@ func (w *twin) answers(p *tPost) {
 		}
 	case substance:
 		for _, it := range here {
-			w.answered(it, p, ByReply, unreadable)
-			for next := it.next; next != nil && next.owner == it.owner; next = next.next {
-				w.answered(next, p, ByReply, unreadable)
+			for next := it; next != nil && next.owner == it.owner; next = next.next {
+				if w.answered(next, p, ByReply, unreadable); next.answered != p && next.unreadable != p {
+					break
+				}
 			}
 		}
 	}
