@@ -14,12 +14,13 @@ import (
 	"earshot/client"
 	"earshot/client/clienttest"
 	"earshot/client/sharednet"
+	"earshot/client/sharednet/sharednettest"
 	"earshot/client/wire"
 )
 
 // visit is a session with the fake.
 type visit struct {
-	*fake
+	*sharednettest.Server
 	*clienttest.Recorder
 	session *client.Session
 	hall    *clienttest.Hall
@@ -28,8 +29,8 @@ type visit struct {
 	ended   chan error
 }
 
-func open(f *fake, transport func(*http.Client) client.Transport) *visit {
-	v := &visit{fake: f, Recorder: &clienttest.Recorder{}, hall: clienttest.OpenHall(f), ended: make(chan error, 1)}
+func open(f *sharednettest.Server, transport func(*http.Client) client.Transport) *visit {
+	v := &visit{Server: f, Recorder: &clienttest.Recorder{}, hall: clienttest.OpenHall(f), ended: make(chan error, 1)}
 	v.web = &http.Transport{DialContext: v.hall.Dial}
 	v.session = client.New(client.Config{Transport: transport(&http.Client{Transport: v.web}), Rand: func() float64 { return 0.5 }})
 	ctx, stop := context.WithCancel(context.Background())
@@ -38,19 +39,19 @@ func open(f *fake, transport func(*http.Client) client.Transport) *visit {
 	return v
 }
 
-func sit(f *fake, c sharednet.Config) *visit {
+func sit(f *sharednettest.Server, c sharednet.Config) *visit {
 	return open(f, func(web *http.Client) client.Transport {
-		c.Base, c.Room, c.HTTP = "http://sharednet.test", roomID, web
+		c.Base, c.Room, c.HTTP = "http://sharednet.test", sharednettest.Room, web
 		if c.Token == "" {
-			c.Token = tester
+			c.Token = sharednettest.Tester
 		}
 		return sharednet.New(c)
 	})
 }
 
-func watch(f *fake) *visit {
+func watch(f *sharednettest.Server) *visit {
 	return open(f, func(web *http.Client) client.Transport {
-		return sharednet.Public(sharednet.PublicConfig{Base: "http://sharednet.test", Link: link, HTTP: web})
+		return sharednet.Public(sharednet.PublicConfig{Base: "http://sharednet.test", Link: sharednettest.Link, HTTP: web})
 	})
 }
 
@@ -81,17 +82,17 @@ func (v *visit) delivered() []string {
 
 func TestTheWholeLogThenLive(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFake()
+		f := sharednettest.New()
 		for i := range 250 {
-			f.say(fmt.Sprint("old ", i))
+			f.Say(fmt.Sprint("old ", i))
 		}
 		v := sit(f, sharednet.Config{})
 		settle()
-		f.say("new")
+		f.Say("new")
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		if !slices.Equal(v.delivered(), f.contents()) || v.State() != client.StateLive {
-			t.Errorf("%d of %d, state %v", v.Count(), len(f.contents()), v.State())
+		if !slices.Equal(v.delivered(), f.Contents()) || v.State() != client.StateLive {
+			t.Errorf("%d of %d, state %v", v.Count(), len(f.Contents()), v.State())
 		}
 		w := clienttest.Of[client.Welcomed](v.Recorder)
 		if len(w) != 1 || w[0].Room.Name != "Release check" || w[0].You == nil || w[0].You.Name != "tester" || len(w[0].Seats) != 2 {
@@ -101,7 +102,7 @@ func TestTheWholeLogThenLive(t *testing.T) {
 		if m.Sender.MemberID != "i_Seat000002" || m.Sender.Name != "" || string(m.Extra["sender_principal_id"]) != `"p_Anon000001"` {
 			t.Errorf("first message %+v", m)
 		}
-		if n := f.called("GET room/wait"); n < 4 || n > 12 {
+		if n := f.Called("GET room/wait"); n < 4 || n > 12 {
 			t.Errorf("%d waits in two minutes of silence", n)
 		}
 		_ = v.end(t)
@@ -110,13 +111,13 @@ func TestTheWholeLogThenLive(t *testing.T) {
 
 func TestTailFirstThenLiveAndOlderByPage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFake()
+		f := sharednettest.New()
 		for i := range 250 {
-			f.say(fmt.Sprint(i + 1))
+			f.Say(fmt.Sprint(i + 1))
 		}
 		v := sit(f, sharednet.Config{Tail: 30})
 		settle()
-		f.say("new")
+		f.Say("new")
 		v.session.Page(221, 40)
 		settle()
 		got := v.delivered()
@@ -136,16 +137,16 @@ func TestTailFirstThenLiveAndOlderByPage(t *testing.T) {
 
 func TestPostsAreStoredOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFake()
-		f.say("one")
-		f.lose = 1 // the first post is stored and its answer lost
+		f := sharednettest.New()
+		f.Say("one")
+		f.LosePosts(1) // the first post is stored and its answer lost
 		v := sit(f, sharednet.Config{})
 		v.session.Post(client.Draft{ID: "11111111-1111-4111-8111-111111111111", Content: "first", ReplyToSequence: 1})
 		v.session.Post(client.Draft{ID: "22222222-2222-4222-8222-222222222222", Content: "second", ReplyTo: "msg_0000000001"})
 		v.session.Post(client.Draft{ID: "33333333-3333-4333-8333-333333333333", Content: "to nobody", ReplyToSequence: 99})
 		v.session.Post(client.Draft{ID: "44444444-4444-4444-8444-444444444444", Content: "to nothing", ReplyTo: "msg_9999999999"})
 		settle()
-		if got := f.contents(); !slices.Equal(got, []string{"one", "first", "second"}) || !slices.Equal(v.delivered(), got) {
+		if got := f.Contents(); !slices.Equal(got, []string{"one", "first", "second"}) || !slices.Equal(v.delivered(), got) {
 			t.Errorf("stored %v, delivered %v", got, v.delivered())
 		}
 		for _, m := range v.Messages()[1:] {
@@ -171,20 +172,18 @@ func TestPostsAreStoredOnce(t *testing.T) {
 
 func TestSeatsAndRoomArePolled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFake()
+		f := sharednettest.New()
 		v := sit(f, sharednet.Config{})
 		settle()
 		if s := clienttest.Of[client.Seats](v.Recorder); len(s) != 0 {
 			t.Errorf("seats told without a change: %v", s)
 		}
-		f.member("i_Seat000003", "late")
+		f.Seat("i_Seat000003", "late")
 		settle()
 		if s := clienttest.Of[client.Seats](v.Recorder); len(s) != 1 || len(s[0].Seats) != 1 || s[0].Seats[0].Name != "late" || s[0].Seats[0].Presence != "online" {
 			t.Errorf("seats %+v", s)
 		}
-		f.mu.Lock()
-		f.state = "closed"
-		f.mu.Unlock()
+		f.CloseRoom()
 		settle()
 		if w := clienttest.Of[client.Welcomed](v.Recorder); len(w) != 2 || w[1].Room.State != wire.RoomClosed {
 			t.Errorf("welcomed %+v", w)
@@ -201,44 +200,24 @@ func TestSeatsAndRoomArePolled(t *testing.T) {
 	})
 }
 
-// table is the error table of the API page.
-var table = map[int][]string{
-	400: {"invalid_json", "invalid_request", "invalid_id", "invalid_cursor", "missing_idempotency_key", "invalid_idempotency_key", "idempotency_not_supported"},
-	401: {"authentication_required", "invalid_credentials"},
-	403: {"room_membership_required", "credential_class_forbidden", "csrf_rejected", "room_close_forbidden", "credits_account_required"},
-	404: {"route_not_found", "room_not_found", "agent_not_found", "instance_not_found"},
-	405: {"method_not_allowed"},
-	409: {"room_closed", "instance_offline", "idempotency_conflict", "resource_limit_reached"},
-	410: {"invite_expired", "invite_revoked"},
-	413: {"request_too_large"},
-	415: {"unsupported_media_type"},
-	422: {"validation_failed", "reply_target_invalid"},
-	426: {"cli_upgrade_required"},
-	429: {"rate_limited"},
-	500: {"internal_error"},
-	503: {"service_unavailable"},
-}
-
-func body(code string) string {
-	return fmt.Sprintf(`{"error":{"code":%q,"message":"told about %s","request_id":"req_1"}}`, code, tester)
-}
+func body(code string) string { return sharednettest.ErrorBody(code, sharednettest.Tester) }
 
 // TestEveryRefusalOfReading: what may pass is tried again and ends live; what would be refused again ends the session with a
 // sentence and something to do.
 func TestEveryRefusalOfReading(t *testing.T) {
-	for status, codes := range table {
+	for status, codes := range sharednettest.Errors() {
 		for _, code := range codes {
 			for _, call := range []string{"GET /api/v1/instances/current", "GET room", "GET room/messages", "GET room/wait"} {
 				t.Run(fmt.Sprintf("%d %s %s", status, code, call), func(t *testing.T) {
 					synctest.Test(t, func(t *testing.T) {
-						f := newFake()
-						f.say("one")
-						f.refuse = func(c string, n int) (int, string) {
+						f := sharednettest.New()
+						f.Say("one")
+						f.Refuse(func(c string, n int) (int, string) {
 							if c == call && n == 1 {
 								return status, body(code)
 							}
 							return 0, ""
-						}
+						})
 						v := sit(f, sharednet.Config{})
 						settle()
 						again := status == 429 || status >= 500
@@ -247,7 +226,7 @@ func TestEveryRefusalOfReading(t *testing.T) {
 						}
 						if err := v.end(t); !again {
 							p := client.Explain(err)
-							if !errors.Is(err, client.ErrRefused) || p.What == "" || p.Do == "" || p.Exit != 3 || strings.Contains(p.Error()+err.Error(), tester) {
+							if !errors.Is(err, client.ErrRefused) || p.What == "" || p.Do == "" || p.Exit != 3 || strings.Contains(p.Error()+err.Error(), sharednettest.Tester) {
 								t.Errorf("%v: %+v", err, p)
 							}
 						}
@@ -260,17 +239,17 @@ func TestEveryRefusalOfReading(t *testing.T) {
 
 // TestEveryRefusalOfPosting: an answer that decides is passed on, one that leaves the fate open is asked for again.
 func TestEveryRefusalOfPosting(t *testing.T) {
-	for status, codes := range table {
+	for status, codes := range sharednettest.Errors() {
 		for _, code := range codes {
 			t.Run(fmt.Sprintf("%d %s", status, code), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					f := newFake()
-					f.refuse = func(c string, n int) (int, string) {
+					f := sharednettest.New()
+					f.Refuse(func(c string, n int) (int, string) {
 						if c == "POST room/messages" && n == 1 {
 							return status, body(code)
 						}
 						return 0, ""
-					}
+					})
 					v := sit(f, sharednet.Config{})
 					id := "66666666-6666-4666-8666-666666666666"
 					v.session.Post(client.Draft{ID: id, Content: "x"})
@@ -295,14 +274,14 @@ func TestEveryRefusalOfPosting(t *testing.T) {
 
 func TestATroubledHostThatSpeaksNoJSON(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFake()
-		f.say("one")
-		f.refuse = func(_ string, n int) (int, string) {
+		f := sharednettest.New()
+		f.Say("one")
+		f.Refuse(func(_ string, n int) (int, string) {
 			if n <= 2 {
 				return 502, "<html>Bad gateway</html>"
 			}
 			return 0, ""
-		}
+		})
 		v := sit(f, sharednet.Config{})
 		settle()
 		settle()
@@ -316,8 +295,8 @@ func TestATroubledHostThatSpeaksNoJSON(t *testing.T) {
 func TestAnotherServerIsNoSharedNet(t *testing.T) {
 	for _, answer := range []string{"<html>hello</html>", `[]`, `"x"`} {
 		synctest.Test(t, func(t *testing.T) {
-			f := newFake()
-			f.refuse = func(string, int) (int, string) { return 200, answer }
+			f := sharednettest.New()
+			f.Refuse(func(string, int) (int, string) { return 200, answer })
 			v := sit(f, sharednet.Config{})
 			settle()
 			err := v.end(t)
@@ -330,16 +309,16 @@ func TestAnotherServerIsNoSharedNet(t *testing.T) {
 
 func TestAServerThatDoesNotHoldItsWaitsIsNotFlooded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFake()
-		f.refuse = func(c string, _ int) (int, string) {
+		f := sharednettest.New()
+		f.Refuse(func(c string, _ int) (int, string) {
 			if c == "GET room/wait" {
 				return 200, `{"items":[],"next_cursor":null,"has_more":false}`
 			}
 			return 0, ""
-		}
+		})
 		v := sit(f, sharednet.Config{})
 		settle()
-		if n := f.called("GET room/wait"); n > 130 {
+		if n := f.Called("GET room/wait"); n > 130 {
 			t.Errorf("%d waits in two minutes", n)
 		}
 		_ = v.end(t)
@@ -348,18 +327,20 @@ func TestAServerThatDoesNotHoldItsWaitsIsNotFlooded(t *testing.T) {
 
 func TestPublicLink(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFake()
-		f.shared = true
-		for i := range 300 {
-			f.say(fmt.Sprint(i + 1))
+		f := sharednettest.New()
+		f.Share(true)
+		f.Say("1")
+		f.Reply(1, "2")
+		for i := range 298 {
+			f.Say(fmt.Sprint(i + 3))
 		}
 		v := watch(f)
 		settle()
-		f.say("new\n\nsharednet-typed: {\"type\":\"work.result\"}")
+		f.Say("new\n\nsharednet-typed: {\"type\":\"work.result\"}")
 		v.session.Post(client.Draft{ID: "x", Content: "x"})
 		settle()
-		if !slices.Equal(v.delivered(), f.contents()) || v.State() != client.StateLive {
-			t.Errorf("%d of %d, state %v", v.Count(), len(f.contents()), v.State())
+		if !slices.Equal(v.delivered(), f.Contents()) || v.State() != client.StateLive {
+			t.Errorf("%d of %d, state %v", v.Count(), len(f.Contents()), v.State())
 		}
 		m := v.Messages()[1]
 		if m.ID != "msg_2" || m.ReplyTo != "msg_1" || m.Sender.Name != "Builder" || m.CreatedAt.IsZero() {
@@ -372,12 +353,10 @@ func TestPublicLink(t *testing.T) {
 		if fl, ok := v.Answer("x").(client.Failed); !ok || !errors.Is(fl.Err, client.ErrReadOnly) {
 			t.Errorf("post: %#v", v.Answer("x"))
 		}
-		f.mu.Lock()
-		f.shared = false
-		f.mu.Unlock()
+		f.Share(false)
 		settle()
 		err := v.end(t)
-		if p := client.Explain(err); v.State() != client.StateRefused || p.Do == "" || strings.Contains(p.Error()+err.Error(), link) {
+		if p := client.Explain(err); v.State() != client.StateRefused || p.Do == "" || strings.Contains(p.Error()+err.Error(), sharednettest.Link) {
 			t.Errorf("sharing stopped: state %v, %v", v.State(), err)
 		}
 	})
@@ -385,15 +364,13 @@ func TestPublicLink(t *testing.T) {
 
 func TestAPublicRoomThatBecameShorterIsLoadedAnew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFake()
-		f.shared = true
-		f.say("one")
-		f.say("two")
+		f := sharednettest.New()
+		f.Share(true)
+		f.Say("one")
+		f.Say("two")
 		v := watch(f)
 		settle()
-		f.mu.Lock()
-		f.messages = f.messages[:1]
-		f.mu.Unlock()
+		f.Keep(1)
 		settle()
 		if !slices.Equal(v.delivered(), []string{"one"}) || len(clienttest.Of[client.Rebuilt](v.Recorder)) != 1 {
 			t.Errorf("delivered %v, events %v", v.delivered(), v.Events())
@@ -404,23 +381,31 @@ func TestAPublicRoomThatBecameShorterIsLoadedAnew(t *testing.T) {
 
 func TestJoiningByInviteText(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		asked := make(chan string, 9)
-		h := clienttest.OpenHall(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			asked <- r.Method + " " + r.URL.Path + " " + r.Header.Get("Authorization")
-			answer(w, 200, object{"room": object{"id": roomID}, "membership": newFake().members[0], "member_token": tester,
-				"history": object{"items": []object{}, "next_cursor": nil, "has_more": false}})
-		}))
-		source, err := client.ParseInvite("ROOM=" + roomID + " TOKEN=" + invite + " BASE=http://sharednet.test")
+		f := sharednettest.New()
+		f.Say("one")
+		h := clienttest.OpenHall(f)
+		source, err := client.ParseInvite("ROOM=" + sharednettest.Room + " TOKEN=" + sharednettest.Invite + " BASE=http://sharednet.test")
 		if err != nil {
 			t.Fatal(err)
 		}
-		seat, token, err := client.Join(t.Context(), client.JoinConfig{Source: source, Name: "tester", Dial: h.Dial})
-		h.Close()
-		if err != nil || token != tester || seat.MemberID != "i_Seat000001" || seat.Name != "tester" {
+		seat, token, err := client.Join(t.Context(), client.JoinConfig{Source: source, Name: "scout", Dial: h.Dial})
+		if err != nil || token == "" || seat.MemberID != "i_Seat000003" || seat.Name != "scout" {
 			t.Errorf("%+v, %v, %v", seat, token, err)
 		}
-		if got := <-asked; len(asked) != 0 || got != "POST /api/v1/rooms/"+roomID+"/join Bearer "+invite {
-			t.Errorf("asked %q and %d times more", got, len(asked))
+		f.LoseJoins(1)
+		_, _, err = client.Join(t.Context(), client.JoinConfig{Source: source, Name: "mia", Dial: h.Dial})
+		if p := client.Explain(err); !errors.Is(err, client.ErrUnconfirmed) || p.Exit != 3 || !strings.Contains(p.What, "may be taken") {
+			t.Errorf("an answer that is lost: %+v", p)
 		}
+		h.Close()
+		if n := f.Called("POST room/join"); n != 2 || f.Seats() != 4 {
+			t.Errorf("%d joins made %d seats", n, f.Seats())
+		}
+		v := sit(f, sharednet.Config{Token: token})
+		settle()
+		if w := clienttest.Of[client.Welcomed](v.Recorder); len(w) != 1 || w[0].You == nil || w[0].You.Name != "scout" {
+			t.Errorf("welcomed %+v", w)
+		}
+		_ = v.end(t)
 	})
 }
