@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/pflag"
@@ -11,16 +12,23 @@ import (
 )
 
 // evidenceOptions say where references of evidence are looked up.
-type evidenceOptions struct{ repo, resolver string }
+type evidenceOptions struct {
+	repo, resolver string
+	hosts          []string
+}
 
 func (o *evidenceOptions) flags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.repo, "repo", "", "a git repository `DIR` to look commits, branches, tags and files up in")
 	flags.StringVar(&o.resolver, "resolver", "", "a program `CMD` that looks references up: JSON in, JSON out, 10 s at most")
+	flags.StringArrayVar(&o.hosts, "allow-host", nil, "a `HOST` or HOST:PORT whose URLs may be asked for; no other URL ever is; may be given several times")
 }
 
 // open returns the resolver asked for, nil where nobody is to look.
 func (o *evidenceOptions) open() (*resolve.Resolver, error) {
-	r, err := resolve.Open(o.repo, o.resolver)
+	r, err := resolve.Open(o.repo, o.resolver, o.hosts...)
+	if errors.Is(err, resolve.ErrHost) {
+		return nil, usage(fmt.Sprintf("--allow-host: %v.", err), "Give the host of a URL and no more of it: ci.example.com, or ci.example.com:8443.")
+	}
 	if err != nil {
 		return nil, unreadable(err, fmt.Sprintf("The repository %s cannot be opened: %v.", o.repo, err), "Give --repo the folder of a git repository.")
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
+	"net/url"
 	"strings"
 	"sync"
 	"syscall"
@@ -26,7 +27,7 @@ import (
 type serveOptions struct {
 	listen, data, nats, natsCreds, policy string
 	certificate, key                      string
-	rooms, reseat                         []string
+	rooms, reseat, origins                []string
 	insecure, revoke, json                bool
 	postsPerMinute, postBurst             int
 	dueWindow                             time.Duration
@@ -55,6 +56,7 @@ token, once. Without --data the rooms live in memory. SIGTERM stops it in order.
 	flags.StringVar(&o.certificate, "tls-cert", "", "a `FILE` with the certificate to serve TLS with")
 	flags.StringVar(&o.key, "tls-key", "", "a `FILE` with the key of --tls-cert")
 	flags.BoolVar(&o.insecure, "insecure-listen", false, "listen beyond loopback without TLS")
+	flags.StringArrayVar(&o.origins, "allow-origin", nil, "an `ORIGIN`, https://host or https://host:port, whose pages may open the rooms' websockets; may be given several times")
 	flags.BoolVar(&o.revoke, "revoke-invites", false, "end the invites of earlier starts")
 	flags.StringArrayVar(&o.reseat, "reseat", nil, "give the seat `NAME` a new token and end its old ones; ROOM/NAME where there are several rooms")
 	flags.DurationVar(&o.dueWindow, "due-window", 0, "how long before its time an item counts as due (default the config's, 15m)")
@@ -100,7 +102,7 @@ func (o serveOptions) config(p process) (room.Config, error) {
 		Rooms: o.rooms, Data: o.data, NATS: room.NATS{URLs: splitList(o.nats), Credentials: o.natsCreds},
 		Now: p.now, Log: slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		PostsPerMinute: o.postsPerMinute, PostBurst: o.postBurst,
-		Policy: room.Policy(o.policy), RevokeInvites: o.revoke, DueWindow: due.window(p), Count: countLater(),
+		Policy: room.Policy(o.policy), RevokeInvites: o.revoke, Origins: o.origins, DueWindow: due.window(p), Count: countLater(),
 	}
 	resolver, err := o.evidence.open()
 	if resolver != nil { // an interface that holds nil would be asked
@@ -173,6 +175,11 @@ func (o serveOptions) open(ctx context.Context) (net.Listener, bool, error) {
 	}
 	if o.postsPerMinute < 1 || o.postBurst < 1 {
 		return nil, false, usage("A seat that may not post is of no use.", "Give --posts-per-minute and --post-burst 1 or more.")
+	}
+	for _, origin := range o.origins {
+		if u, err := url.Parse(origin); err != nil || u.Host == "" || u.Scheme+"://"+u.Host != origin {
+			return nil, false, usage(fmt.Sprintf("--allow-origin %q is no origin.", origin), "Give what a browser sends of a page: https://host, or https://host:port.")
+		}
 	}
 	secure := o.certificate != ""
 	if !secure && !o.insecure && !loopback(o.listen) {

@@ -1,9 +1,10 @@
-// Package resolve looks references of evidence up: in a git repository, and with a program of the
-// user's own.
+// Package resolve looks references of evidence up: in a git repository, with a program of the user's
+// own, and on hosts that the user listed.
 //
-// It knows processes and which resolver to ask. It must never know what a reference proves; that is
+// It knows processes, HTTP and which resolver to ask. It must never know what a reference proves; that is
 // the convention's. A reference is asked about once and the answer kept, except where the look itself
-// failed. URLs are never fetched.
+// failed or a host could not tell. No URL is fetched whose host is not listed, and what an answer's body
+// holds is not read.
 package resolve
 
 import (
@@ -27,18 +28,22 @@ const (
 	commandOutput = 64 << 10 // bytes
 )
 
-// Resolver asks a repository first and a program about what the repository cannot tell. It is safe
-// for concurrent use.
+// Resolver asks a repository first, a program about what the repository cannot tell, and a listed host
+// about a URL that neither can. It is safe for concurrent use.
 type Resolver struct {
-	repo, command evidence.Resolver
+	repo, command, hosts evidence.Resolver
 
 	mu    sync.Mutex
 	known map[string]evidence.Verdict
 }
 
-// Open makes a resolver over a git repository in a folder, a program with its arguments, or both.
-// Without either it returns nil: nobody looks.
-func Open(repo, command string) (*Resolver, error) {
+// ErrHost says that something is no host to list.
+var ErrHost = errors.New("no host")
+
+// Open makes a resolver over a git repository in a folder, a program with its arguments, and URLs of the
+// hosts (each HOST, or HOST:PORT where the port is not the scheme's own), as far as they are given.
+// Without any it returns nil: nobody looks. The error wraps ErrHost where a host is at fault.
+func Open(repo, command string, hosts ...string) (*Resolver, error) {
 	r := &Resolver{known: map[string]evidence.Verdict{}}
 	if repo != "" {
 		opened, err := gitrepo.Open(repo)
@@ -50,7 +55,14 @@ func Open(repo, command string) (*Resolver, error) {
 	if args := strings.Fields(command); len(args) > 0 {
 		r.command = program(args)
 	}
-	if r.repo == nil && r.command == nil {
+	if len(hosts) > 0 {
+		opened, err := openWeb(hosts)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrHost, err)
+		}
+		r.hosts = opened
+	}
+	if r.repo == nil && r.command == nil && r.hosts == nil {
 		return nil, nil
 	}
 	return r, nil
@@ -66,7 +78,8 @@ func (r *Resolver) Resolve(ctx context.Context, reference string) (evidence.Verd
 	}
 	verdict = evidence.Verdict{Result: evidence.Unknown, Detail: "no resolver knows this kind of reference"}
 	var failed error
-	for _, ask := range []evidence.Resolver{r.repo, r.command} {
+	fleeting := false
+	for _, ask := range []evidence.Resolver{r.repo, r.command, r.hosts} {
 		if ask == nil {
 			continue
 		}
@@ -75,7 +88,10 @@ func (r *Resolver) Resolve(ctx context.Context, reference string) (evidence.Verd
 			failed = errors.Join(failed, err)
 			continue
 		}
-		verdict = answer
+		if answer.Result == evidence.Unlooked {
+			continue
+		}
+		verdict, fleeting = answer, ask == r.hosts && answer.Result == evidence.Unknown
 		if answer.Result == evidence.Found || answer.Result == evidence.Missing || answer.Result == evidence.Failed {
 			failed = nil
 			break
@@ -84,9 +100,11 @@ func (r *Resolver) Resolve(ctx context.Context, reference string) (evidence.Verd
 	if failed != nil {
 		return evidence.Verdict{Result: evidence.Unknown, Detail: failed.Error()}, failed
 	}
-	r.mu.Lock()
-	r.known[reference] = verdict
-	r.mu.Unlock()
+	if !fleeting {
+		r.mu.Lock()
+		r.known[reference] = verdict
+		r.mu.Unlock()
+	}
 	return verdict, nil
 }
 
