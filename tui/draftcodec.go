@@ -97,6 +97,9 @@ func writeDraft(b *strings.Builder, s composer.Start) {
 	for _, kind := range s.Needs {
 		field("needs", kind)
 	}
+	if s.ByHand {
+		field("count", "by hand")
+	}
 	field("text", s.Text)
 }
 
@@ -162,6 +165,9 @@ func readField(s *composer.Start, name, value string) bool {
 		s.Due, err = time.Parse(time.RFC3339Nano, value)
 	case "needs":
 		s.Needs = append(s.Needs, value)
+	case "count":
+		s.ByHand = true
+		return value == "by hand"
 	case "text":
 		s.Text = value
 	default:

@@ -14,7 +14,7 @@ func full(text string) composer.Start {
 	return composer.Start{
 		Kind: composer.Answer, Text: text, To: []string{"lead", "worker"}, Topic: "limiter", ReplyTo: "msg_12", ReplyToSequence: 12,
 		About: "how to store counters", Options: []composer.Option{{ID: "A", Text: "Redis\nsliding"}, {ID: "B"}}, Recommended: "A",
-		Default: "silence→A", Due: fixedNow(), Needs: []string{"run", "log"},
+		Default: "silence→A", Due: fixedNow(), Needs: []string{"run", "log"}, ByHand: true,
 	}
 }
 

@@ -57,7 +57,7 @@ func (r *room) park() { r.parked = append(r.parked, parked{r.draft(), r.draftOf}
 // draft is what stands in the composer.
 func (r *room) draft() composer.Start {
 	s := r.start
-	s.Text = r.composer.Text()
+	s.Text, s.ByHand = r.composer.Text(), r.composer.ByHand()
 	s.ReplyTo, s.ReplyToSequence = r.composer.ReplyTo()
 	return s
 }

@@ -126,7 +126,9 @@ func (m *Model) send(r *room, a composer.Send) {
 		return
 	}
 	d := client.Draft{ID: m.opts.NewID(), Content: a.Content, ReplyTo: a.ReplyTo, ReplyToSequence: a.ReplyToSequence}
-	r.out.add(d, r.start, r.now(m.now()))
+	about := r.start
+	about.ByHand = r.composer.ByHand()
+	r.out.add(d, about, r.now(m.now()))
 	r.cfg.API.Post(d)
 	r.composer.Sent(a.Content)
 	r.start, r.draftOf = composer.Start{}, ""

@@ -72,6 +72,10 @@ func (c *Composer) matching(all []candidate, word string) []candidate {
 // place finds the word at the cursor. A selection is replaced as a whole.
 func (c *Composer) place() place {
 	text, at := c.ed.Text(), c.ed.Cursor()
+	if s, ok := c.ed.Selection(); ok && sameLine(text, s.Start, s.End) {
+		start := strings.LastIndexByte(text[:s.Start], '\n') + 1
+		return place{span: s, before: text[start:s.Start], header: c.onHeader(start, s.Start)}
+	}
 	p := place{span: convention.Span{Start: at, End: at}}
 	start := strings.LastIndexByte(text[:at], '\n') + 1
 	line := text[start:at]

@@ -78,6 +78,7 @@ func New(o Options) *Composer {
 func (c *Composer) reset(s Start, text string) {
 	c.start, c.list, c.stopped, c.done = s, list{}, stop{}, remark{}
 	c.recalled, c.unsent = len(c.sent), ""
+	c.autoCount = !s.ByHand // a choice for one message
 	c.ed.SetText(text)
 	c.parse()
 	if c.autoCount {
@@ -115,6 +116,9 @@ func (c *Composer) Text() string { return c.ed.Text() }
 // Revision changes with every change of the draft.
 func (c *Composer) Revision() uint64 { return c.ed.Revision() }
 
+// ByHand tells whether the n= of the draft is left as the person writes it.
+func (c *Composer) ByHand() bool { return !c.autoCount }
+
 // Empty tells whether nothing was written that is worth keeping.
 func (c *Composer) Empty() bool {
 	text := c.ed.Text()
@@ -150,9 +154,15 @@ func (c *Composer) limit() int {
 	return editor.DefaultLimit
 }
 
-// Paste is Insert for text from outside; it is refused whole where too large.
+// Paste is Insert for text from outside; it is refused whole where too large. A
+// message with a header of its own takes the place of one in which nothing was
+// written yet.
 func (c *Composer) Paste(s string) Action {
 	c.list = list{}
+	if c.Empty() && len(s) <= c.limit() && brings(s) {
+		c.ed.ReplaceAll(strings.TrimRight(s, "\r\n"))
+		return c.changed(false)
+	}
 	return c.insert(s)
 }
 

@@ -82,6 +82,9 @@ func (c *Composer) insert(s string) Action {
 	if c.ed.Revision() == rev {
 		return nil
 	}
+	if s == " " {
+		c.retyped()
+	}
 	return c.changed(false)
 }
 
@@ -138,10 +141,10 @@ func (c *Composer) clear() Action {
 func (c *Composer) toggleCount() Action {
 	c.autoCount = !c.autoCount
 	if !c.autoCount {
-		return Notice{Info, "n= is left as you write it"}
+		return Notice{Info, "in this message n= stays as you write it; " + c.keyFor("draft-count") + " has it counted again"}
 	}
 	if edit, ok := c.countEdit(false); ok && c.ed.ApplyEdits([]convention.Edit{edit}) == nil {
 		return c.changed(false)
 	}
-	return Notice{Info, "n= is kept right"}
+	return Notice{Info, "n= is counted for you; " + c.keyFor("draft-count") + " leaves it to you"}
 }

@@ -101,7 +101,7 @@ func (c *Composer) findings() []part {
 		add(aside, count(hints, "hint")+how, render.Hint)
 	}
 	if !c.autoCount {
-		add(usual, "n= by hand", render.Warning)
+		add(usual, "n= not kept ("+c.keyFor("draft-count")+")", render.Warning)
 	}
 	if errors == 0 && c.msg.Header != nil && !c.saysNothing() {
 		add(wanted, c.keyFor("draft-send")+" "+c.verb().sends, render.Dim)

@@ -16,7 +16,7 @@ func (c *Composer) hint() string {
 	}
 	p := c.place()
 	if p.header {
-		return headerHint(strings.Fields(p.before))
+		return c.headerHint(strings.Fields(p.before))
 	}
 	line := p.before + p.word
 	if t, start, ok := c.clock().said(line); ok {
@@ -39,8 +39,18 @@ func (c *Composer) hint() string {
 	return "a plain fact; a word such as ask, req, done, opt at its start makes it mean more"
 }
 
+// saying tells whether the cursor stands behind a time as said, which tab writes.
+func (c *Composer) saying() bool {
+	if _, ok := c.here(); ok {
+		return false
+	}
+	p := c.place()
+	_, _, ok := c.clock().said(p.before + p.word)
+	return ok && !p.header
+}
+
 // headerHint says what comes next in a header, by the words before.
-func headerHint(words []string) string {
+func (c *Composer) headerHint(words []string) string {
 	switch n := len(words); {
 	case n == 0:
 		return "the header: v1 <intent> <topic> to <seat> n=<fact lines>; tab writes it"
@@ -53,7 +63,10 @@ func headerHint(words []string) string {
 	case n == 4:
 		return "the seat: " + blankHelp("seat")
 	}
-	return "n= counts the fact lines below and is kept right; enter begins the next line"
+	if !c.autoCount {
+		return "n= counts the fact lines below and is yours to keep right; " + c.keyFor("draft-count") + " has it counted"
+	}
+	return "n= counts the fact lines below, by itself; enter begins the next line"
 }
 
 // lineHint says how a line can begin.

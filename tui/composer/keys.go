@@ -38,7 +38,7 @@ func bindings() []binding {
 		{Binding{ID: "draft-fix-all", Keys: []string{"alt+a"}, Help: "fix everything that can be fixed safely"}, editor.NoCommand},
 		{Binding{ID: "draft-hints", Keys: []string{"alt+h"}, Help: "show hints too, or errors and warnings alone"}, editor.NoCommand},
 		{Binding{ID: "draft-template", Keys: []string{"alt+t"}, Help: "begin with a template"}, editor.NoCommand},
-		{Binding{ID: "draft-count", Keys: []string{"alt+n"}, Help: "keep n= right, or leave it alone"}, editor.NoCommand},
+		{Binding{ID: "draft-count", Keys: []string{"alt+n"}, Help: "have n= counted, or count it yourself in this message"}, editor.NoCommand},
 		{Binding{ID: "draft-json", Keys: []string{"alt+j"}, Help: "the cost of the same as JSON"}, editor.NoCommand},
 		{Binding{ID: "draft-tokens", Keys: []string{"alt+g"}, Help: "tokens of each line"}, editor.NoCommand},
 		{Binding{ID: "draft-editor", Keys: []string{"ctrl+o"}, Help: "write in your own editor"}, editor.NoCommand},

@@ -128,7 +128,7 @@ func (c *Composer) SetCounter(t *tokens.Counter) {
 }
 
 func (c *Composer) setDiagnostics(d []convention.Diagnostic) {
-	c.diagnostics, c.checked = d, true
+	c.diagnostics, c.checked = c.withOwn(d), true
 	c.setMarks()
 }
 
@@ -209,7 +209,11 @@ func (c *Composer) choose() (convention.Diagnostic, bool) {
 	if best < 0 {
 		return convention.Diagnostic{}, false
 	}
-	return all[best], true
+	d := all[best]
+	if d.Fix == nil {
+		d.Fix = c.remedy(d)
+	}
+	return d, true
 }
 
 // sameLine tells whether two offsets lie on one line.
@@ -228,15 +232,27 @@ func (c *Composer) fix() Action {
 		return nil
 	case !ok:
 		return Notice{Info, c.nothingToFix()}
-	case d.Fix == nil && d.Code == "no-header":
-		return c.addHeader()
+	case len(c.blanks) > 0 && !sameLine(c.ed.Text(), d.Span.Start, c.ed.Cursor()):
+		c.nextBlank(c.ed.Cursor()) // the sentence is about the blank
+		return nil
 	case d.Fix == nil:
-		return Notice{Info, "no fix is known for this: " + d.Message}
+		c.point(d)
+		return Notice{Info, "this is for you to write: " + d.Message}
 	}
-	if err := c.ed.ApplyEdits(d.Fix.Edits); err != nil {
+	return c.apply(d.Fix.Edits)
+}
+
+// apply makes the edits of a fix, and selects the first blank that they leave.
+func (c *Composer) apply(edits []convention.Edit) Action {
+	if err := c.ed.ApplyEdits(edits); err != nil {
 		return refused(err)
 	}
-	return c.changed(false)
+	blanks := len(c.blanks)
+	act := c.changed(false)
+	if first := slices.MinFunc(edits, func(a, b convention.Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) }); len(c.blanks) > blanks {
+		c.nextBlank(min(first.Span.Start, len(c.ed.Text())))
+	}
+	return act
 }
 
 // nothingToFix says so, and what is hidden.
@@ -251,16 +267,6 @@ func (c *Composer) nothingToFix() string {
 		return "there is nothing to fix"
 	}
 	return "no error and no warning to fix; " + c.keyFor("draft-hints") + " shows " + count(hints, "hint")
-}
-
-// addHeader puts a header to be filled in before a text that has none.
-func (c *Composer) addHeader() Action {
-	if err := c.ed.ApplyEdits([]convention.Edit{{Text: header("", c.start.Topic, c.start.To) + "\n"}}); err != nil {
-		return refused(err)
-	}
-	act := c.changed(false)
-	c.nextBlank(0)
-	return act
 }
 
 // fixRounds is how often fixing can bring up something else to fix.

@@ -95,7 +95,7 @@ func (c *Composer) objection() string {
 	case errors == 0:
 		return ""
 	}
-	c.ed.SetCursor(first.Span.Start)
+	c.point(first)
 	if errors == 1 {
 		return first.Message
 	}

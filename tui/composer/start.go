@@ -44,4 +44,6 @@ type Start struct {
 	Due time.Time
 	// Needs names the kinds of evidence that would prove a claim.
 	Needs []string
+	// ByHand says of a draft that its n= is as the person wrote it.
+	ByHand bool
 }

@@ -171,7 +171,11 @@ func (c *column) add(limit int, row render.Row) {
 // message is about, as far as there is room.
 func (c *Composer) sentences(width, room int) []render.Row {
 	col := column{m: c.opts.Measure, width: width, height: room}
-	if d, ok := c.told(); ok && len(c.blanks) == 0 {
+	saying := c.saying()
+	if saying {
+		col.add(2, render.Row{seg(c.hint(), render.Good)})
+	}
+	if d, ok := c.told(); ok && (len(c.blanks) == 0 || sameLine(c.ed.Text(), d.Span.Start, c.ed.Cursor())) {
 		limit := min(3, room)
 		sentence := c.sentence(d, false)
 		if len(col.m.WrapRow(sentence, max(1, width))) > limit {
@@ -182,7 +186,9 @@ func (c *Composer) sentences(width, room int) []render.Row {
 			return col.rows
 		}
 	}
-	col.add(3, render.Row{seg(c.hint(), render.Dim)})
+	if !saying {
+		col.add(3, render.Row{seg(c.hint(), render.Dim)})
+	}
 	for _, row := range c.about() {
 		col.add(2, row)
 	}
@@ -213,11 +219,8 @@ func (c *Composer) sentence(d convention.Diagnostic, fixFirst bool) render.Row {
 	row := render.Row{seg(d.Severity.String()+" ", severityRole(d.Severity))}
 	words := seg(c.explained(d), render.Plain)
 	fix := ""
-	switch {
-	case d.Fix != nil:
+	if d.Fix != nil {
 		fix = c.keyFor("draft-fix") + ": " + d.Fix.Title
-	case d.Code == "no-header":
-		fix = c.keyFor("draft-fix") + ": add a header"
 	}
 	switch {
 	case fix == "":

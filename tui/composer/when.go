@@ -124,12 +124,17 @@ func lead(words []string) (time.Duration, bool) {
 			return 0, false
 		}
 	}
-	if days, found := strings.CutSuffix(rest, "d"); found {
-		n, err := strconv.Atoi(days)
-		return time.Duration(n) * 24 * time.Hour, err == nil && n > 0 && n < 3660
-	}
-	for _, unit := range [][2]string{{"minutes", "m"}, {"minute", "m"}, {"min", "m"}, {"hours", "h"}, {"hour", "h"}} {
+	for _, unit := range [][2]string{
+		{"minutes", "m"}, {"minute", "m"}, {"mins", "m"}, {"min", "m"}, {"hours", "h"}, {"hour", "h"}, {"hrs", "h"}, {"hr", "h"},
+		{"days", "d"}, {"day", "d"}, {"weeks", "w"}, {"week", "w"},
+	} {
 		rest = strings.Replace(rest, unit[0], unit[1], 1)
+	}
+	for unit, days := range map[string]int{"d": 1, "w": 7} {
+		if count, found := strings.CutSuffix(rest, unit); found {
+			n, err := strconv.Atoi(count)
+			return time.Duration(n) * time.Duration(days) * 24 * time.Hour, err == nil && n > 0 && n*days < 3660
+		}
 	}
 	d, err := time.ParseDuration(rest)
 	return d, err == nil && d >= time.Minute && d < 3660*24*time.Hour
