@@ -23,13 +23,35 @@ func (m *Model) copyShown() {
 	case text == "":
 		m.notify(chrome.Info, "there is nothing to copy here")
 	case len(text) > mostClipboard && m.opts.SaveCopy != nil:
-		m.do(cmdSaveCopy(m.opts.SaveCopy, text, what))
+		m.do(cmdSaveCopy(m.opts.SaveCopy, text, what+" is too large for the terminal's clipboard; it"))
 	case len(text) > mostClipboard:
 		m.notify(chrome.Warn, fmt.Sprintf("%s is too large for the terminal's clipboard: %d bytes, at most %d", what, len(text), mostClipboard))
 	default:
+		// Nothing tells whether the terminal has taken it.
 		m.do(tea.SetClipboard(text))
-		m.notify(chrome.Info, what+" sent to the terminal's clipboard")
+		said := what + " sent to the terminal's clipboard"
+		if noCopyFile(m) == "" {
+			said += "; " + m.keyFor("copy-file") + " keeps it in a file"
+		}
+		m.notify(chrome.Info, said)
 	}
+}
+
+// keepShown copies what the focus is on into a file.
+func (m *Model) keepShown() {
+	text, what := m.shownText()
+	if text == "" {
+		m.notify(chrome.Info, "there is nothing to copy here")
+		return
+	}
+	m.do(cmdSaveCopy(m.opts.SaveCopy, text, what))
+}
+
+func noCopyFile(m *Model) string {
+	if m.opts.SaveCopy == nil {
+		return "nothing is kept in files here"
+	}
+	return ""
 }
 
 // done tells how something went that was done outside of the loop.

@@ -61,14 +61,14 @@ func cmdLint(room int, rev uint64, text string, lint func(string) []convention.D
 	return func() tea.Msg { return lintedMsg{room, rev, lint(text)} }
 }
 
-// cmdSaveCopy keeps what is too large for the clipboard.
+// cmdSaveCopy keeps a copied text in a file.
 func cmdSaveCopy(save func(string) (string, error), text, what string) tea.Cmd {
 	return func() tea.Msg {
 		where, err := save(text)
 		if err != nil {
-			return doneMsg{err: fmt.Errorf("%s is too large for the terminal's clipboard and could not be kept in a file: %w", what, err)}
+			return doneMsg{err: fmt.Errorf("%s could not be kept in a file: %w", what, err)}
 		}
-		return doneMsg{said: what + " is too large for the terminal's clipboard; it stands in " + where}
+		return doneMsg{said: what + " stands in " + where}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"earshot/convention/tokens"
+	"earshot/render"
 )
 
 // ComposeOptions configure [Compose]. Now is required, the rest may be zero.
@@ -27,6 +28,7 @@ type ComposeOptions struct {
 	Now         func() time.Time
 	Zone        *time.Location // of readings, nil for UTC
 	Palette     string         // one of render.Palettes; "" means "auto"
+	Emoji       render.Emoji   // which are drawn as they are
 	LoadCounter func() (*tokens.Counter, error)
 	Editor      EditText
 	Templates   map[string]string

@@ -60,8 +60,8 @@ func (d *detailOverlay) key(m *Model, k tea.KeyPressMsg) {
 	if m.moveOverlay(&d.scroller, key) {
 		return
 	}
-	if b, ok := m.keys.find(key, anywhere); ok && slices.Contains([]string{"copy", "answer", "reply", "nudge", "proof"}, b.id) {
-		if b.id != "copy" {
+	if b, ok := m.keys.find(key, anywhere); ok && slices.Contains([]string{"copy", "copy-file", "answer", "reply", "nudge", "proof"}, b.id) {
+		if b.id != "copy" && b.id != "copy-file" {
 			m.overlay = nil
 		}
 		m.run(b, key)

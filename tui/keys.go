@@ -89,6 +89,7 @@ func bindings() []binding {
 		{id: "proof", at: anywhere, keys: []string{"p"}, help: "ask for proof of the claim", short: "proof", off: noClaim, do: (*Model).askProof},
 		{id: "compose", at: anywhere, keys: []string{"c"}, help: "write a message, or go on with the draft", short: "compose", off: cannotWrite, do: (*Model).compose},
 		{id: "copy", at: anywhere, keys: []string{"y"}, help: "copy to the clipboard", short: "copy", do: (*Model).copyShown},
+		{id: "copy-file", at: anywhere, keys: []string{"Y"}, help: "copy into a file, where the terminal has no clipboard", off: noCopyFile, do: (*Model).keepShown},
 
 		{id: "down", at: anywhere, keys: []string{"j"}, help: "next message or row", do: func(m *Model) { m.pane().Next() }},
 		{id: "up", at: anywhere, keys: []string{"k"}, help: "previous message or row", do: func(m *Model) { m.pane().Prev() }},

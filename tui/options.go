@@ -11,6 +11,7 @@ import (
 	"earshot/convention/ledger"
 	"earshot/convention/scp"
 	"earshot/convention/tokens"
+	"earshot/render"
 )
 
 // RoomAPI is what the interface may ask of a room. No method blocks: they
@@ -91,6 +92,9 @@ type Options struct {
 	Zone *time.Location
 	// Palette is one of render.Palettes; "" means "auto".
 	Palette string
+	// Emoji says which emoji are drawn as they are; the zero value replaces those
+	// that a terminal may not know.
+	Emoji render.Emoji
 	// LoadCounter loads the token counter. It is called once, after the first
 	// frame and outside of the loop. nil means that tokens stay unknown.
 	LoadCounter func() (*tokens.Counter, error)

@@ -32,7 +32,7 @@ func (m *Model) draw() tea.View {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(m.palette.Paint(row))
+		b.WriteString(m.palette.Paint(m.measure.Replace(row, m.opts.Emoji)))
 	}
 	v := tea.NewView(b.String())
 	v.AltScreen = true

@@ -127,7 +127,7 @@ func (c *composed) options(p process, o composeOptions) tui.ComposeOptions {
 	earlier, unread := c.left.load(c.named)
 	options := tui.ComposeOptions{
 		Name: c.file, Text: c.text, To: o.to, Earlier: earlier, Seats: o.seats,
-		Now: p.now, Zone: time.Local, Palette: s.Theme.name, Keys: s.Keys, Templates: templates, Editor: p.editText,
+		Now: p.now, Zone: time.Local, Palette: s.Theme.name, Emoji: s.Emoji.shown, Keys: s.Keys, Templates: templates, Editor: p.editText,
 		LoadCounter: func() (*tokens.Counter, error) { return tokens.Load(s.Encoding.name) },
 		Keep:        func(text string) error { return c.left.save(c.named, text) },
 	}

@@ -57,7 +57,7 @@ func runScreen(ctx context.Context, p process, o screenOptions, due time.Duratio
 		due = time.Duration(s.DueWindow)
 	}
 	options := tui.Options{
-		Now: clock.now, Speed: clock.speed, Zone: time.Local, Palette: s.Theme.name, NewID: uuid.NewString,
+		Now: clock.now, Speed: clock.speed, Zone: time.Local, Palette: s.Theme.name, Emoji: s.Emoji.shown, NewID: uuid.NewString,
 		LoadCounter: func() (*tokens.Counter, error) { return tokens.Load(s.Encoding.name) },
 		Keys:        s.Keys, NoMouse: !s.Mouse, Editor: p.editText, Templates: templates, Dictionary: dictionary,
 		Ledger: ledger.Options{DueWindow: due}, Notify: s.Notify.shown(), OpenLink: p.linkOpener(runtime.GOOS),

@@ -20,6 +20,7 @@ import (
 // settings are the person's own choices from the config file; every one has a default.
 type settings struct {
 	Theme     palette             `toml:"theme" comment:"a palette: auto, dark, light, high-contrast or colour-blind"`
+	Emoji     emoji               `toml:"emoji" comment:"which emoji are drawn: auto (none newer than Unicode 13, unless the terminal counts by clusters), keep (all), unicode-13 (none that is newer), plain (none whose width terminals disagree on)"`
 	Mouse     bool                `toml:"mouse" comment:"false leaves the mouse to the terminal"`
 	Encoding  encoding            `toml:"encoding" comment:"what tokens are counted with: o200k_base or cl100k_base"`
 	DueWindow duration            `toml:"due_window" comment:"how long before its time an item counts as due"`
@@ -55,6 +56,16 @@ func (p *palette) UnmarshalText(text []byte) error {
 	}
 	p.name = string(text)
 	return nil
+}
+
+// emoji is which emoji are drawn as they are.
+type emoji struct{ shown render.Emoji }
+
+func (e emoji) MarshalText() ([]byte, error) { return []byte(e.shown.String()), nil }
+
+func (e *emoji) UnmarshalText(text []byte) (err error) {
+	e.shown, err = render.ParseEmoji(string(text))
+	return err
 }
 
 // encoding is the name of a token vocabulary.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"earshot/render"
 	"earshot/tui"
 )
 
@@ -22,6 +23,7 @@ func TestSettings(t *testing.T) {
 		{"unknown table", "[sounds]\nbell = true\n", []string{"line 1", "sounds"}},
 		{"notifications", "[notify]\narrived = true\ndesktop = \"osc9\"\n", nil},
 		{"no such notification", "[notify]\ndesktop = \"popup\"\n", []string{"line 2", "popup", "osc777"}},
+		{"no such emoji", "emoji = \"some\"\n", []string{"line 1", "some", "unicode-13"}},
 		{"no such palette", "mouse = true\ntheme = \"pink\"\n", []string{"line 2", "pink", "palette"}},
 		{"wrong type", "mouse = \"yes\"\n", []string{"line 1", "mouse"}},
 		{"no length of time", "due_window = \"soon\"\n", []string{"line 1", "soon"}},
@@ -61,7 +63,7 @@ func TestSettings(t *testing.T) {
 
 func TestSettingsAreRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(path, []byte("theme = \"light\"\ndue_window = \"5m\"\n[keys]\nsend = [\"f5\"]\n[notify]\ndue = true\nbell = true\ndesktop = \"osc777\"\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("theme = \"light\"\nemoji = \"plain\"\ndue_window = \"5m\"\n[keys]\nsend = [\"f5\"]\n[notify]\ndue = true\nbell = true\ndesktop = \"osc777\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	got, err := loadSettings(path)
@@ -70,6 +72,9 @@ func TestSettingsAreRead(t *testing.T) {
 	}
 	if got.Theme.name != "light" || time.Duration(got.DueWindow) != 5*time.Minute || len(got.Keys["send"]) != 1 || got.Keys["send"][0] != "f5" {
 		t.Errorf("read %+v", got)
+	}
+	if got.Emoji.shown != render.EmojiPlain || defaultSettings().Emoji.shown != render.EmojiAuto {
+		t.Errorf("emoji are %s, by default %s", got.Emoji.shown, defaultSettings().Emoji.shown)
 	}
 	if want := (tui.Notify{Due: true, Bell: true, Desktop: tui.OSC777}); got.Notify.shown() != want {
 		t.Errorf("notifications are %+v, want %+v", got.Notify.shown(), want)

@@ -3,9 +3,11 @@ package tuitest
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"errors"
 	"io"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -38,23 +40,30 @@ type Terminal struct {
 	over    bool
 }
 
-// countingWriter counts what the program writes. As it runs without a terminal
-// driver, it does what that does: a line feed goes to the first column too.
+// countingWriter counts and keeps what the program writes. As it runs without a
+// terminal driver, it does what that does: a line feed goes to the first column
+// too.
 type countingWriter struct {
 	io.Writer
 	bytes atomic.Int64
+	mu    sync.Mutex
+	kept  bytes.Buffer
 }
 
 func (w *countingWriter) Write(p []byte) (int, error) {
 	w.bytes.Add(int64(len(p)))
+	w.mu.Lock()
+	w.kept.Write(p)
+	w.mu.Unlock()
 	if _, err := w.Writer.Write(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))); err != nil {
 		return 0, err
 	}
 	return len(p), nil
 }
 
-// Start runs a model on a screen of w × h cells until the test ends.
-func Start(t testing.TB, m *tui.Model, w, h int) *Terminal {
+// Start runs a model on a screen of w × h cells, of all colours, until the test
+// ends. Further options of the program come after its own.
+func Start(t testing.TB, m *tui.Model, w, h int, more ...tea.ProgramOption) *Terminal {
 	t.Helper()
 	in, keys := io.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -66,6 +75,7 @@ func Start(t testing.TB, m *tui.Model, w, h int) *Terminal {
 		tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=xterm-256color"}),
 		func(p *tea.Program) { s.program = p },
 	}
+	options = append(options, more...)
 	go func() { s.ended <- tui.Run(ctx, m, options...) }()
 	t.Cleanup(s.Stop)
 	s.Settle()
@@ -172,6 +182,31 @@ func (s *Terminal) Resize(w, h int) {
 
 // Written is the number of bytes the program has written.
 func (s *Terminal) Written() int64 { return s.written.bytes.Load() }
+
+// Output is everything that the program has written, byte by byte.
+func (s *Terminal) Output() string {
+	s.written.mu.Lock()
+	defer s.written.mu.Unlock()
+	return s.written.kept.String()
+}
+
+// Copied is what the program has put into the terminal's clipboard (OSC 52),
+// the latest last.
+func (s *Terminal) Copied() []string {
+	var all []string
+	for _, part := range strings.Split(s.Output(), "\x1b]52;c;")[1:] {
+		end := strings.IndexAny(part, "\a\x1b")
+		if end < 0 {
+			continue
+		}
+		text, err := base64.StdEncoding.DecodeString(part[:end])
+		if err != nil {
+			s.t.Errorf("the clipboard was sent %q: %v", part[:end], err)
+		}
+		all = append(all, string(text))
+	}
+	return all
+}
 
 // Rows are the rows of the screen without colours and trailing blanks.
 func (s *Terminal) Rows() []string {
