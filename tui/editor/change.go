@@ -67,29 +67,67 @@ func (e *Editor) rewrap(o op) {
 	delta := len(o.ins) - len(o.del)
 	head, tail := e.lines[first], e.lines[last]
 
-	fresh := []line{{start: head.start}}
+	fresh := make([]line, 1, 1+strings.Count(o.ins, "\n"))
+	fresh[0].start = head.start
 	for i := range len(o.ins) {
 		if o.ins[i] == '\n' {
 			fresh = append(fresh, line{start: o.at + i + 1})
 		}
 	}
-	wrapped := head.rows != nil && tail.rows != nil
 	e.lines = slices.Replace(e.lines, first, last+1, fresh...)
 	for i := first + len(fresh); i < len(e.lines); i++ {
 		e.lines[i].start += delta
 	}
-	if !wrapped {
-		return
+	if head.layout != nil && tail.layout != nil {
+		e.relay(o, head, tail, first, first+len(fresh)-1)
 	}
-	end := first + len(fresh) - 1
-	keep := keptRows(head, o.at)
-	sync := syncRows(tail, o.at+len(o.del), delta, e.lines[end].start)
+}
+
+// relay lays lines first to end out, which an op made of the lines head to tail,
+// with as much as can be kept of those.
+func (e *Editor) relay(o op, head, tail line, first, end int) {
+	kept, rest := keptGlyphs(head, o.at), restGlyphs(tail, o.at+len(o.del))
+	restAt := e.lineEnd(end) - e.lines[end].start - sizeOf(rest)
+	var keep, sync []int32
+	wrapped := head.rows != nil && tail.rows != nil
+	if wrapped {
+		keep = keptRows(head, o.at)
+		sync = syncRows(tail, o.at+len(o.del), len(o.ins)-len(o.del), e.lines[end].start)
+	}
+	lay := func(i int, kept, rest []glyph, keep, sync []int32) {
+		l := &layout{glyphs: e.cells.glyphs(e.lineText(i), kept, rest, restAt)}
+		if wrapped {
+			l.rows = wrap(l.glyphs, e.wrapWidth(), keep, sync)
+		}
+		e.lines[i].layout = l
+	}
 	if end == first {
-		e.lines[first].rows = e.cells.wrap(e.lineText(first), e.wrapWidth(), keep, sync)
+		lay(first, kept, rest, keep, sync)
 		return
 	}
-	e.lines[first].rows = e.cells.wrap(e.lineText(first), e.wrapWidth(), keep, nil)
-	e.lines[end].rows = e.cells.wrap(e.lineText(end), e.wrapWidth(), nil, sync)
+	lay(first, kept, nil, keep, nil)
+	lay(end, nil, rest, nil, sync)
+}
+
+// keptGlyphs are the clusters of a line that a change at offset at leaves alone.
+// What is put in may join the one before it, by which the width of a joiner at
+// the end of the one before that is judged.
+func keptGlyphs(l line, at int) []glyph {
+	if at <= l.start {
+		return nil
+	}
+	k, _ := glyphAt(l.glyphs, at-l.start-1)
+	return l.glyphs[:max(0, k-1)]
+}
+
+// restGlyphs are the clusters of a line from the first boundary at or behind
+// offset at.
+func restGlyphs(l line, at int) []glyph {
+	k, start := glyphAt(l.glyphs, at-l.start)
+	if k < len(l.glyphs) && l.start+start < at {
+		k++
+	}
+	return l.glyphs[k:]
 }
 
 // keptRows are the rows of a line that a change at offset at leaves alone. The

@@ -10,7 +10,8 @@
 //     put in is dropped or cut: CRLF and CR become LF, an invalid byte becomes
 //     U+FFFD, and what would exceed the limit is refused whole.
 //   - Positions are byte offsets into the text. Cursor and selection stand
-//     between grapheme clusters, never inside one.
+//     between grapheme clusters, never inside one. A cluster of more than 64 code
+//     points, a flood of marks, ends after them and the rest is another.
 //   - Drawing and moving cost what is on the screen, not what is in the text.
 //   - Every row is at most as wide as the window, and every text on it went
 //     through render.Clean.

@@ -157,9 +157,26 @@ type look struct {
 // rowsKept bounds the memory of drawn rows.
 const rowsKept = 512
 
-// row draws the text of one row, as wide as the window leaves it. Rows of one
-// look, which most are, are remembered by their text: cleaning and measuring
-// beyond ASCII is what drawing costs.
+// drawnRow is a row as drawn in no look of its own.
+type drawnRow struct {
+	row  render.Row
+	text int // how many of its segments are text; blanks up to the width follow
+	w    int // cells that the text takes
+}
+
+// in is the row in a look.
+func (d drawnRow) in(l look) render.Row {
+	if l == (look{}) {
+		return d.row
+	}
+	row := slices.Clone(d.row)
+	for i := range row[:d.text] {
+		row[i].Role, row[i].Underline = l.role, l.underline
+	}
+	return row
+}
+
+// row draws the text of one row, as wide as the window leaves it.
 func (e *Editor) row(p rowPos, marks []Mark) render.Row {
 	start, end := e.span(p)
 	line := e.lineEnd(p.line)
@@ -167,10 +184,13 @@ func (e *Editor) row(p rowPos, marks []Mark) render.Row {
 	cuts := e.cuts(start, end, marks)
 	from, to := e.selection()
 	selected := from <= end && end < to && end == line
-	key := e.text[start:end]
-	kept := len(cuts) <= 2 && !selected && e.lookAt(start, marks) == look{} && !joined(key)
-	if row, ok := e.drawn[key]; ok && kept {
-		return row
+	if len(cuts) <= 2 && !joined(e.text[start:end]) {
+		d := e.drawnRow(start, end, line, width)
+		row := d.in(e.lookAt(start, marks))
+		if !selected || d.w >= width {
+			return row
+		}
+		return e.cells.measure.Fit(append(row[:d.text:d.text], selectedEnd()), width)
 	}
 	var row render.Row
 	x := 0
@@ -178,20 +198,29 @@ func (e *Editor) row(p rowPos, marks []Mark) render.Row {
 		row, x = e.piece(row, cuts[k], cuts[k+1], line, x, e.lookAt(cuts[k], marks))
 	}
 	if selected && x < width {
-		row = append(row, render.Seg{Text: render.Word(" "), Role: render.Selected})
+		row = append(row, selectedEnd())
 	}
-	row = e.cells.measure.Fit(row, width)
-	if kept {
-		e.keepRow(key, row)
-	}
-	return row
+	return e.cells.measure.Fit(row, width)
 }
 
-func (e *Editor) keepRow(key string, row render.Row) {
-	if e.drawn == nil || len(e.drawn) >= rowsKept {
-		e.drawn = make(map[string]render.Row)
+// selectedEnd shows a line feed that is selected.
+func selectedEnd() render.Seg { return render.Seg{Text: render.Word(" "), Role: render.Selected} }
+
+// drawnRow draws a row that has one look. It is remembered by its text: cleaning
+// and measuring beyond ASCII is what drawing costs.
+func (e *Editor) drawnRow(start, end, line, width int) drawnRow {
+	key := e.text[start:end]
+	if d, ok := e.drawn[key]; ok {
+		return d
 	}
-	e.drawn[strings.Clone(key)] = row
+	row, x := e.piece(nil, start, end, line, 0, look{})
+	d := drawnRow{e.cells.measure.Fit(row, width), len(row), x}
+	d.text = min(d.text, len(d.row))
+	if e.drawn == nil || len(e.drawn) >= rowsKept {
+		e.drawn = make(map[string]drawnRow)
+	}
+	e.drawn[strings.Clone(key)] = d
+	return d
 }
 
 func (e *Editor) gutterSeg(p rowPos) render.Row {
@@ -283,9 +312,9 @@ func (e *Editor) clean(start, end, line, w int) render.Safe {
 
 // odd draws a cluster that is not plain in w cells.
 func (e *Editor) odd(cluster string, w int, l look) render.Row {
-	text := render.CleanLine(cluster)
-	if cluster == "\t" {
-		text = render.Safe{}
+	text := render.Safe{}
+	if cluster != "\t" {
+		text = e.cells.shown(cluster).text
 	}
 	row := e.cells.measure.Fit(render.Row{{Text: text, Role: l.role, Underline: l.underline}}, w)
 	for i := range row {

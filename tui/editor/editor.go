@@ -45,7 +45,7 @@ type Editor struct {
 	top           int // offset of the first row of the window
 	marks         []Mark
 	gutter        gutter
-	drawn         map[string]render.Row // by the text of the row, at the present width
+	drawn         map[string]drawnRow // by the text of the row, at the present width
 }
 
 // New makes an empty editor.
@@ -72,6 +72,9 @@ func (e *Editor) SetSize(w, h int) {
 func (e *Editor) SetMeasure(m render.Measure) {
 	if m != e.cells.measure {
 		e.cells = cells{measure: m}
+		for i := range e.lines {
+			e.lines[i].layout = nil
+		}
 		e.unwrap()
 	}
 }
@@ -80,7 +83,9 @@ func (e *Editor) SetMeasure(m render.Measure) {
 func (e *Editor) unwrap() {
 	e.drawn = nil
 	for i := range e.lines {
-		e.lines[i].rows = nil
+		if l := e.lines[i].layout; l != nil {
+			l.rows = nil
+		}
 	}
 	e.goal = -1
 }

@@ -18,7 +18,7 @@ var pieces = []string{
 	"a", "b", " ", "  ", "\n", "word", "a longer run of words ", "\t", "é", "e\u0301", "\u0301", "漢", "漢字かな",
 	"👍🏽", "👨‍👩‍👧‍👦", "\u200d", "👩", "🇩🇪", "🇩", "क्ष", "می\u200cخواهم", "\u200c", "\u202e", "\x1b[31m", "\x00", "กำ",
 	"x\ufe0f", "1\ufe0f\u20e3", "line\nline\n", "\r\n", "a\rb", "\xff", "\u00a0", "...,;", "lib/rate-limit.ts", "漢 漢漢 a漢",
-	"v1 ask limiter to yu n=1\n", strings.Repeat("m\u0300", 12), "a" + strings.Repeat("\u0300", 40), "\u2028", "ﷺ", "\U000E0041",
+	"v1 ask limiter to yu n=1\n", strings.Repeat("m\u0300", 12), "a" + strings.Repeat("\u0300", 40), strings.Repeat("\u0300", 70), strings.Repeat("क्", 33), "ж", "日a", "한국", "ไทย", "ё\u0301", "\u2028", "ﷺ", "\U000E0041",
 }
 
 // pair drives an editor and its model.
@@ -198,7 +198,11 @@ func (p *pair) check() {
 		p.t.Fatalf("text %q after %v", e.Text(), p.log)
 	}
 	for i := range e.lines {
-		fresh := (&cells{measure: e.cells.measure}).wrap(e.lineText(i), e.wrapWidth(), nil, nil)
+		clusters := (&cells{measure: e.cells.measure}).glyphs(e.lineText(i), nil, nil, 0)
+		if !slices.Equal(e.glyphs(i), clusters) {
+			p.t.Fatalf("line %d %q has clusters %v, want %v, after %v", i, e.lineText(i), e.glyphs(i), clusters, p.log)
+		}
+		fresh := wrap(clusters, e.wrapWidth(), nil, nil)
 		if !slices.Equal(e.rows(i), fresh) {
 			p.t.Fatalf("line %d %q has rows at %v, want %v, after %v", i, e.lineText(i), e.rows(i), fresh, p.log)
 		}

@@ -3,10 +3,13 @@ package editor
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"earshot/convention"
 	"earshot/render"
@@ -253,6 +256,13 @@ func large() map[string]string {
 		"newlines":  fill("\n"),
 		"controls":  fill("\x1b[m\u202e"),
 		"no breaks": fill("x"),
+		"a cluster": "x" + fill("\u0301"),
+		"conjuncts": fill("क्"),
+		"hindi":     fill("नमस्ते दुनिया "),
+		"cyrillic":  fill("привет"),
+		"thai":      fill("ภาษาไทย"),
+		"emoji":     fill("😀"),
+		"arrows":    fill("→"),
 	}
 }
 
@@ -271,6 +281,9 @@ var keys = []struct {
 	{"page up", func(e *Editor, _ int) { e.Do(PageUp) }},
 	{"ends", func(e *Editor, _ int) { e.Do(DocStart); e.Do(DocEnd) }},
 	{"undo redo", func(e *Editor, _ int) { e.Do(Undo); e.Do(Redo) }},
+	{"to the end and word left", func(e *Editor, _ int) { e.Do(DocEnd); e.Do(WordLeft) }},
+	{"to the start and word right", func(e *Editor, _ int) { e.Do(DocStart); e.Do(WordRight) }},
+	{"resize", func(e *Editor, i int) { e.SetSize(100+i%2, 20) }},
 }
 
 // again keeps a text that is typed into from reaching its limit.
@@ -318,12 +331,116 @@ func BenchmarkKey(b *testing.B) {
 				e.SetSize(100, 20)
 				e.SetText(text)
 				e.Rows(render.Measure{})
+				runtime.LockOSThread()
+				defer runtime.UnlockOSThread()
+				began := processorTime()
 				for i := 0; b.Loop(); i++ {
 					k.do(e, i)
 					e.Rows(render.Measure{})
 					e.ScreenCursor()
 				}
+				b.ReportMetric(float64(processorTime()-began)/float64(b.N), "cpu-ns/key")
 			})
 		}
+	}
+}
+
+// BenchmarkKeyOfAll is the keys that change the whole text at once, each measured by itself.
+func BenchmarkKeyOfAll(b *testing.B) {
+	for name, text := range large() {
+		for _, k := range []struct {
+			name   string
+			before []Command
+			key    Command
+			after  []Command
+		}{
+			{"delete all", []Command{SelectAll}, Delete, []Command{Undo}},
+			{"cut all", []Command{SelectAll}, KillLine, []Command{Undo}},
+			{"yank all", []Command{SelectAll, KillLine}, Yank, nil},
+			{"undo of delete all", []Command{SelectAll, Delete}, Undo, nil},
+			{"redo of delete all", []Command{SelectAll, Delete, Undo}, Redo, []Command{Undo}},
+			{"replace all by one letter", []Command{SelectAll}, Newline, []Command{Undo}},
+		} {
+			b.Run(name+"/"+k.name, func(b *testing.B) {
+				e := New(Options{})
+				e.SetSize(100, 20)
+				e.SetText(text)
+				var spent time.Duration
+				runtime.LockOSThread()
+				defer runtime.UnlockOSThread()
+				for b.Loop() {
+					do(e, k.before...)
+					e.Rows(render.Measure{})
+					start := processorTime()
+					e.Do(k.key)
+					e.Rows(render.Measure{})
+					e.ScreenCursor()
+					spent += processorTime() - start
+					do(e, k.after...)
+				}
+				b.ReportMetric(float64(spent)/float64(b.N), "cpu-ns/key")
+			})
+		}
+	}
+}
+
+// TestLonersStandAlone holds the short cuts to the tables that they stand for.
+func TestLonersStandAlone(t *testing.T) {
+	beside := []string{"a", " ", "é", "Ω", "ж", "ש", "ب", "ก", "か", "漢", "한"}
+	for r := rune(0); r <= 0x1ffff; r++ {
+		want := loner(r)
+		if want == 0 {
+			continue
+		}
+		s := string(r)
+		if got := render.CleanLine(s).String(); got != s || !unicode.IsLetter(r) {
+			t.Errorf("%q is drawn as %q, or is no letter", s, got)
+		}
+		for _, clusters := range []bool{false, true} {
+			if got := render.NewMeasure(clusters).Width(s); got != want {
+				t.Errorf("%q is %d cells wide, not %d", s, got, want)
+			}
+		}
+		for _, b := range beside {
+			if naiveCluster(s+b) != len(s) || naiveCluster(b+s) != len(b) {
+				t.Errorf("%q and %q are one cluster", s, b)
+			}
+		}
+		if marked := s + "\u0301\u036f"; naiveCluster(s+s) != len(s) || naiveCluster(marked+s) != len(marked) {
+			t.Errorf("%q twice, or with marks, is not two clusters", s)
+		}
+	}
+}
+
+// Short cuts or not, clusters are those of the tables, whatever stands side by side.
+func TestClustersAreThoseOfUnicode(t *testing.T) {
+	parts := append([]string{"\r", "\u0600", "\u034f", "\u0370", "\u02ff", "\x7f", "ö", "ก", "ข้า", "한", "ᄀ", "ᅡ", "×", "©", "\u200b", "ا"}, pieces...)
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 30000 {
+		var b strings.Builder
+		for range 1 + r.IntN(5) {
+			b.WriteString(strings.ToValidUTF8(parts[r.IntN(len(parts))], "?"))
+		}
+		s := b.String()
+		if got, want := clusterLen(s), naiveCluster(s); got != want {
+			t.Fatalf("the first cluster of %q has %d bytes, want %d", s, got, want)
+		}
+	}
+}
+
+func TestFloodIsManyClusters(t *testing.T) {
+	flood := "x" + strings.Repeat("\u0301", 200)
+	e := at(flood + "|")
+	e.Do(Backspace)
+	if got := len([]rune(e.Text())); got != 3*maxCluster {
+		t.Errorf("of 201 code points backspace leaves %d", got)
+	}
+	e.SetCursor(0)
+	e.Do(Delete)
+	if got := len([]rune(e.Text())); got != 2*maxCluster {
+		t.Errorf("of %d code points delete leaves %d", 3*maxCluster, got)
+	}
+	if zalgo := "x" + strings.Repeat("\u0301", maxCluster-1); clusterLen(zalgo+"y") != len(zalgo) {
+		t.Error("a cluster of the greatest size is taken apart")
 	}
 }

@@ -3,6 +3,7 @@ package editor
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
 
@@ -28,12 +29,48 @@ func (m *model) bounds() []int {
 	for _, line := range strings.SplitAfter(m.text, "\n") {
 		start := at[len(at)-1]
 		body := strings.TrimSuffix(line, "\n")
-		it := graphemes.FromString(body)
-		for it.Next() {
-			at = append(at, start+it.End())
+		for o := 0; o < len(body); {
+			o += naiveCluster(body[o:])
+			at = append(at, start+o)
 		}
 		if len(body) < len(line) {
 			at = append(at, start+len(line))
+		}
+	}
+	return at
+}
+
+// naiveCluster is the length of the first cluster of s: that of Unicode, or its
+// first code points where it has more than an editor takes as one.
+func naiveCluster(s string) int {
+	it := graphemes.FromString(s)
+	it.Next()
+	points := []rune(it.Value())
+	return len(string(points[:min(len(points), maxCluster)]))
+}
+
+// naiveRowEnd is where the row that starts at from ends.
+func naiveRowEnd(c *cells, s string, from, width int) int {
+	x, at, chance := 0, from, -1
+	for at < len(s) {
+		n := naiveCluster(s[at:])
+		full := c.width(s[at:], n, x)
+		w := min(full, width)
+		blank := s[at] == ' ' && n == 1
+		wide := full == 2 && w == 2 && s[at] >= utf8.RuneSelf
+		if wide && at > from {
+			chance = at
+		}
+		if x+w > width && !(blank && x == width && width > 1) {
+			if chance > from {
+				return chance
+			}
+			return at
+		}
+		x += w
+		at += n
+		if blank || wide {
+			chance = at
 		}
 	}
 	return at
@@ -140,11 +177,11 @@ func (m *model) layout() []modelRow {
 	for _, line := range strings.Split(m.text, "\n") {
 		from := 0
 		for {
-			end := c.rowEnd(line, from, m.width)
+			end := naiveRowEnd(&c, line, from, m.width)
 			r := modelRow{last: end == len(line)}
 			x := 0
 			for o := from; o < end; {
-				n := clusterLen(line[o:])
+				n := naiveCluster(line[o:])
 				r.offsets = append(r.offsets, at+o)
 				r.columns = append(r.columns, x)
 				x += min(c.width(line[o:], n, x), m.width)

@@ -102,31 +102,45 @@ func (e *Editor) vertical(rows int) int {
 // wordLeft is the start of the word before o.
 func (e *Editor) wordLeft(o int) int {
 	inside := false
-	for o > 0 {
-		p := e.prev(o)
-		if classOf(e.text[p:o]) == word {
-			inside = true
-		} else if inside {
+	for i := e.lineAt(o); ; i-- {
+		all := e.glyphs(i)
+		k, _ := glyphAt(all, o-e.lines[i].start)
+		for k--; k >= 0; k-- {
+			p := o - int(all[k].n)
+			if classOf(e.text[p:o]) == word {
+				inside = true
+			} else if inside {
+				return o
+			}
+			o = p
+		}
+		if inside || i == 0 {
 			return o
 		}
-		o = p
+		o-- // over the line feed
 	}
-	return 0
 }
 
 // wordRight is the end of the word after o.
 func (e *Editor) wordRight(o int) int {
 	inside := false
-	for o < len(e.text) {
-		n := e.next(o)
-		if classOf(e.text[o:n]) == word {
-			inside = true
-		} else if inside {
+	for i := e.lineAt(o); ; i++ {
+		all := e.glyphs(i)
+		k, _ := glyphAt(all, o-e.lines[i].start)
+		for ; k < len(all); k++ {
+			n := o + int(all[k].n)
+			if classOf(e.text[o:n]) == word {
+				inside = true
+			} else if inside {
+				return o
+			}
+			o = n
+		}
+		if inside || i+1 == len(e.lines) {
 			return o
 		}
-		o = n
+		o++
 	}
-	return o
 }
 
 // erase deletes the selection, or a cluster before or after the cursor.

@@ -3,59 +3,71 @@ package editor
 import (
 	"slices"
 	"sort"
-	"unicode/utf8"
+
+	"earshot/render"
 )
 
-// line is a line of the text: where it starts, and where its rows start, counted
-// from there. rows is nil until somebody looks.
+// line is a line of the text. Its layout is nil until somebody looks.
 type line struct {
 	start int
-	rows  []int32
+	*layout
 }
 
-// rowEnd is where the row that starts at from ends. It depends on nothing before
-// from, so that rows can be kept across an edit as soon as two breaks agree.
+// layout is the clusters of a line, and where its rows start, counted from its
+// own start; nil until somebody looks.
+type layout struct {
+	glyphs []glyph
+	rows   []int32
+}
+
+// rowEnd is how many of the clusters fill a row, and their bytes. It depends on
+// nothing before them, so that rows can be kept across an edit as soon as two
+// breaks agree.
 //
 // Rows break after blanks and beside wide clusters, else between any two
 // clusters. One blank may stand in the column that is kept free for the cursor.
-func (c *cells) rowEnd(s string, from, width int) int {
-	x, at, chance := 0, from, -1
-	for at < len(s) {
-		n := clusterLen(s[at:])
-		w := min(c.width(s[at:], n, x), width)
-		blank := s[at] == ' ' && n == 1
-		wide := w == 2 && s[at] >= utf8.RuneSelf
-		if wide && at > from {
-			chance = at
+func rowEnd(all []glyph, width int) (count, size int) {
+	x, at, chance, chanceAt := 0, 0, 0, 0
+	for i, g := range all {
+		w := min(int(g.w), width)
+		if g.kind == tab {
+			w = min(render.TabStop-x%render.TabStop, width)
 		}
-		if x+w > width && !(blank && x == width && width > 1) {
-			if chance > from {
-				return chance
+		if g.kind == wide && w == 2 && i > 0 {
+			chance, chanceAt = i, at
+		}
+		if x+w > width && !(g.kind == blank && x == width && width > 1) {
+			if chance > 0 {
+				return chance, chanceAt
 			}
-			return at
+			return i, at
 		}
 		x += w
-		at += n
-		if blank || wide {
-			chance = at
+		at += int(g.n)
+		if g.kind == blank || g.kind == wide && w == 2 {
+			chance, chanceAt = i+1, at
 		}
 	}
-	return at
+	return len(all), at
 }
 
-// wrap is where the rows of s start. It begins with the rows in keep, which have
-// to be right, and goes on until a break agrees with one of sync, the breaks of
-// the same text before an edit further up, from where it takes those.
-func (c *cells) wrap(s string, width int, keep, sync []int32) []int32 {
+// wrap is where the rows of a line start. It begins with the rows in keep, which
+// have to be right, and goes on until a break agrees with one of sync, the breaks
+// of the same text before an edit further up, from where it takes those.
+func wrap(all []glyph, width int, keep, sync []int32) []int32 {
 	rows := append(make([]int32, 0, len(keep)+len(sync)+1), keep...)
 	if len(rows) == 0 {
 		rows = append(rows, 0)
 	}
+	from, at := glyphAt(all, int(rows[len(rows)-1]))
 	for {
-		next := int32(c.rowEnd(s, int(rows[len(rows)-1]), width))
-		if int(next) >= len(s) {
+		count, size := rowEnd(all[from:], width)
+		from += count
+		at += size
+		if from >= len(all) {
 			return rows
 		}
+		next := int32(at)
 		for len(sync) > 0 && sync[0] < next {
 			sync = sync[1:]
 		}
@@ -81,12 +93,22 @@ func (e *Editor) lineEnd(i int) int {
 
 func (e *Editor) lineText(i int) string { return e.text[e.lines[i].start:e.lineEnd(i)] }
 
+// glyphs are the clusters of line i.
+func (e *Editor) glyphs(i int) []glyph {
+	l := &e.lines[i]
+	if l.layout == nil {
+		l.layout = &layout{glyphs: e.cells.glyphs(e.lineText(i), nil, nil, 0)}
+	}
+	return l.glyphs
+}
+
 // rows is where the rows of line i start, counted from its start.
 func (e *Editor) rows(i int) []int32 {
-	if e.lines[i].rows == nil {
-		e.lines[i].rows = e.cells.wrap(e.lineText(i), e.wrapWidth(), nil, nil)
+	all, l := e.glyphs(i), e.lines[i].layout
+	if l.rows == nil {
+		l.rows = wrap(all, e.wrapWidth(), nil, nil)
 	}
-	return e.lines[i].rows
+	return l.rows
 }
 
 // wrapWidth is the number of columns for text. The last one of the window is
