@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -67,6 +68,36 @@ func TestRealRooms(t *testing.T) {
 	}
 	if bodies < 1500 {
 		t.Errorf("only %d bodies were read", bodies)
+	}
+}
+
+// Nor is any part of it: no line by itself, nothing from a line on, and nothing
+// from a word on that looks like a version.
+func TestNoPartOfProseIsAHeader(t *testing.T) {
+	version := regexp.MustCompile(`\bv[0-9]+`)
+	parts := 0
+	for path, room := range roomBodies(t) {
+		if strings.HasSuffix(path, "limiter.jsonl") {
+			continue
+		}
+		for _, text := range room {
+			for line, rest := "", text; rest != ""; parts++ {
+				if Parse(rest).Header != nil {
+					t.Errorf("%s: from a line on it is read as a header: %q", path, rest[:min(len(rest), 80)])
+				}
+				if line, rest, _ = strings.Cut(rest, "\n"); Parse(line).Header != nil {
+					t.Errorf("%s: a line is read as a header: %q", path, line)
+				}
+				for _, at := range version.FindAllStringIndex(line, -1) {
+					if part := line[at[0]:]; Parse(part).Header != nil || Parse(part+"\n"+rest).Header != nil {
+						t.Errorf("%s: from a version on it is read as a header: %q", path, part)
+					}
+				}
+			}
+		}
+	}
+	if parts < 3000 {
+		t.Errorf("only %d parts were read", parts)
 	}
 }
 
