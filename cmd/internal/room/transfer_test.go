@@ -53,6 +53,7 @@ func TestRoomMovesWithItsSequencesBytesSeatsAndEpoch(t *testing.T) {
 	if _, _, err := room.Import(t.Context(), room.Config{Data: to}, bytes.NewReader(export.Bytes())); !errors.Is(err, engine.ErrExists) {
 		t.Errorf("import over a room: %v", err)
 	}
+	sameExport(t, to, export.Bytes())
 
 	moved := start(t, fast, func(c *room.Config) { c.Data, c.Now = to, w.clock.Now })
 	lead.world = moved
@@ -71,6 +72,27 @@ func TestRoomMovesWithItsSequencesBytesSeatsAndEpoch(t *testing.T) {
 	}
 	if r := lead.post("line 0 <b>&amp;</b> \u2028 \x00 \"q\" \\ ünï", "Idempotency-Key", key); r.header.Get("Idempotency-Replayed") != "true" {
 		t.Error("the key did not move")
+	}
+}
+
+// sameExport holds the export of a room that was imported against the one that it was made of.
+func sameExport(t *testing.T, folder string, want []byte) {
+	t.Helper()
+	var again bytes.Buffer
+	if _, err := room.Export(t.Context(), room.Config{Data: folder}, "main", &again); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Equal(again.Bytes(), want) {
+		return
+	}
+	before, after := strings.Split(string(want), "\n"), strings.Split(again.String(), "\n")
+	if len(before) != len(after) {
+		t.Fatalf("%d lines, there were %d", len(after), len(before))
+	}
+	for i := range before {
+		if before[i] != after[i] {
+			t.Fatalf("line %d is\n%s\nand was\n%s", i+1, after[i], before[i])
+		}
 	}
 }
 

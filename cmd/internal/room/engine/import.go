@@ -58,7 +58,8 @@ func (l *Log) importOne(e *Entry) (jetstream.PubAckFuture, error) {
 	}
 	m.Header.Set(headerGateway, e.Gateway)
 	// Two entries of one id are further apart than the log's memory of ids when they were stored, but
-	// not when they are imported.
+	// not when they are imported: the log is told another id, and the entry's own is kept beside it.
+	m.Header.Set(headerID, e.ID)
 	id := e.ID + ":" + strconv.FormatInt(e.Sequence, 10)
 	return l.stream.engine.stream.PublishMsgAsync(m, jetstream.WithMsgID(id), jetstream.WithExpectLastSequence(uint64(e.Sequence-1)),
 		jetstream.WithStallWait(publishTimeout))

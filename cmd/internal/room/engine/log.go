@@ -14,6 +14,7 @@ import (
 const (
 	headerKey     = "Earshot-Key"
 	headerGateway = "Earshot-Gateway"
+	headerID      = "Earshot-Id" // of an imported entry: its id where it was stored first
 	epochKey      = "earshot-epoch"
 )
 
@@ -207,9 +208,16 @@ func (l *Log) entries(found []record) []Entry {
 			Member:   strings.TrimPrefix(r.subject, l.prefix),
 			Key:      r.header.Get(headerKey),
 			Gateway:  r.header.Get(headerGateway),
-			ID:       r.header.Get(headerMsgID),
+			ID:       idOf(r.header),
 			Body:     r.data,
 		}
 	}
 	return entries
+}
+
+func idOf(header nats.Header) string {
+	if id := header.Get(headerID); id != "" {
+		return id
+	}
+	return header.Get(headerMsgID)
 }
