@@ -29,7 +29,7 @@ func (m *Model) openComposer(r *room, s composer.Start) {
 		r.begin(s, false)
 	}
 	if s.ReplyToSequence > 0 && m.showsTimeline() {
-		r.timeline.Show(s.ReplyToSequence) // what is answered stands above the answer
+		r.goTo(s.ReplyToSequence) // what is answered stands above the answer
 	}
 	r.open = true
 	m.composing = true

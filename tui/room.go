@@ -61,6 +61,7 @@ type room struct {
 	draftOf  string         // what the composer's title calls the draft
 	parked   []parked
 	open     bool // the composer is on the screen
+	away     away // from where the reader was
 	shared   bool // the composer was told of the room
 	record   *views.Record
 	roster   *views.Roster

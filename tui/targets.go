@@ -112,7 +112,7 @@ func (m *Model) claim() (ledger.Claim, bool) {
 		}
 	}
 	row, ok := m.row()
-	if !ok || row.Claim == nil {
+	if chosen := m.view == viewTriage || m.room().chosen || m.room().timeline.Selected() == 0; !ok || !chosen || row.Claim == nil {
 		return ledger.Claim{}, false
 	}
 	return *row.Claim, true

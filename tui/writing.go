@@ -1,16 +1,13 @@
 package tui
 
 import (
-	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"earshot/client"
-	"earshot/convention/ledger"
 	"earshot/tui/chrome"
 	"earshot/tui/composer"
-	"earshot/tui/triage"
 )
 
 // draftEvery is how soon after a change the draft is kept.
@@ -20,26 +17,18 @@ const draftEvery = time.Second
 func (m *Model) compose() { m.openComposer(m.room(), composer.Start{Kind: composer.Compose}) }
 
 func (m *Model) answer() {
-	i, ok := m.item(answerable)
+	i, say, ok := m.asked()
 	if !ok {
 		return
 	}
 	m.openComposer(m.room(), startAnswer(i))
-	if me := m.room().me(); me != "" && !mine(i, me) {
-		m.notify(chrome.Warn, m.notMine(i))
+	switch {
+	case say == "":
+	case mine(i, m.room().me()):
+		m.notify(chrome.Info, say)
+	default:
+		m.notify(chrome.Warn, say)
 	}
-}
-
-// notMine says whose the answer is that somebody else is about to give, and what
-// waits for us meanwhile.
-func (m *Model) notMine(i ledger.Item) string {
-	me := m.room().me()
-	text := fmt.Sprintf("#%d asks %s, not you", i.Sequence, i.Owes.Name)
-	first, any := m.room().triage.First(func(r triage.Row) bool { return r.Item != nil && answerable(*r.Item) && mine(*r.Item, me) })
-	if any {
-		text += fmt.Sprintf("; #%d asks you", first.Sequence)
-	}
-	return text
 }
 
 func (m *Model) nudge() {
@@ -82,6 +71,7 @@ func (m *Model) leaveComposer() {
 	}
 	m.freed(r)
 	m.relayout()
+	r.goBack()
 }
 
 // write hands a key to the composer.
