@@ -98,6 +98,7 @@ func effective(m *Message, near bool) (facts []Fact, odd []oddFact) {
 		e.Label, e.TextSpan = r.label, r.text
 		e.Text = valid(m.Source[r.text.Start:r.text.End])
 		e.Times, _ = appendInstants(nil, m.Source, r.text.Start, r.text.End)
+		e.signs = readSigns(m.Source[r.text.Start:r.text.End])
 	}
 	return facts, odd
 }

@@ -128,6 +128,10 @@ func checkLaws(t *testing.T, text string) {
 		lawSecrets(t, text, all)
 	}
 	lawParse(t, text)
+	lawSigns(t, text)
+	for line := range strings.Lines(text) {
+		lawSigns(t, line)
+	}
 	lawPrint(t, text)
 	lawTwin(t, text)
 	lawFold(t, text)

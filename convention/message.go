@@ -82,10 +82,10 @@ type Time struct {
 // Label is the reserved word at the start of a line, with its id.
 type Label struct {
 	Modality Modality
-	Span     Span
-	ID       string
 	Sep      byte // '#', '/', or 0 where there is no id
 	Plain    bool // lower case, no colon: exactly as the grammar has it
+	Span     Span
+	ID       string
 }
 
 // Fact is one line. A zero Label means a plain fact, or one under a free
@@ -97,6 +97,8 @@ type Fact struct {
 	Text     string // what follows the label; invalid bytes as U+FFFD
 	TextSpan Span
 	Times    []Time // the full instants of Text, in order
+
+	signs signs // of the text, where it is labelled
 }
 
 // Message is a parsed body. It is not to be changed after [Parse] and may

@@ -130,12 +130,9 @@ func (p *parser) facts(labelled bool) {
 		f := Fact{Line: number, Span: line, TextSpan: line}
 		if labelled {
 			f.Label, f.TextSpan.Start = readLabel(p.s, line.Start, line.End)
-			had := len(times)
-			var unreal bool
-			times, unreal = appendInstants(times, p.s, f.TextSpan.Start, f.TextSpan.End)
-			p.m.layout.unreal = p.m.layout.unreal || unreal
-			if len(times) > had {
-				f.Times = times[had:len(times):len(times)]
+			f.signs = readSigns(p.s[f.TextSpan.Start:f.TextSpan.End])
+			if f.signs&instantSign != 0 {
+				times = p.instants(&f, times)
 			}
 		}
 		f.Text = p.s[f.TextSpan.Start:f.TextSpan.End]
@@ -144,6 +141,17 @@ func (p *parser) facts(labelled bool) {
 		}
 		p.m.Facts = append(p.m.Facts, f)
 	}
+}
+
+// instants reads the times of the fact, and returns them after those of others.
+func (p *parser) instants(f *Fact, times []Time) []Time {
+	had := len(times)
+	times, unreal := appendInstants(times, p.s, f.TextSpan.Start, f.TextSpan.End)
+	p.m.layout.unreal = p.m.layout.unreal || unreal
+	if len(times) > had {
+		f.Times = times[had:len(times):len(times)]
+	}
+	return times
 }
 
 // bodyForm tells JSON and SCP from prose.

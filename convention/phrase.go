@@ -34,6 +34,9 @@ func (p *pass) phraseList() []phrase {
 	}
 	p.scanned = true
 	for i := range p.facts {
+		if p.facts[i].signs&phraseSigns == 0 {
+			continue
+		}
 		text := p.facts[i].TextSpan
 		for at := text.Start; at < text.End; {
 			plain, next := outsideCode(p.source, at, text.End)

@@ -17,7 +17,7 @@ one with a space between date and clock: join them with a T.`,
 
 func checkBadTime(p *pass) {
 	for i := range p.facts {
-		if f := &p.facts[i]; timed(f.Label.Modality) && len(f.Times) == 0 {
+		if f := &p.facts[i]; timed(f.Label.Modality) && f.signs&relativeSigns != 0 && len(f.Times) == 0 {
 			p.badSplit(f)
 		}
 	}

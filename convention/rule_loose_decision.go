@@ -19,24 +19,13 @@ asked with ask, and what happens on silence with default.`,
 func checkLooseDecision(p *pass) {
 	for i := range p.facts {
 		f := &p.facts[i]
-		if f.Label.Modality != None || !speaksOfDecision(p.source, f.TextSpan) || isReference(f.Text) {
+		if f.Label.Modality != None || f.signs&decSign == 0 || isReference(f.Text) {
 			continue
 		}
 		if sp, ok := decisionWords(p.source, f.TextSpan); ok {
 			p.report(sp, quote(p.source[sp.Start:sp.End])+" reads as a decision already taken: write decider, or what was decided and by whom", nil)
 		}
 	}
-}
-
-// speaksOfDecision reports whether the text may hold "decides", "decided" or
-// "decision".
-func speaksOfDecision(s string, text Span) bool {
-	for i := text.Start; i+len("decided") <= text.End; i++ {
-		if lower(s[i]) == 'd' && lower(s[i+1]) == 'e' && lower(s[i+2]) == 'c' && lower(s[i+3]) == 'i' {
-			return true
-		}
-	}
-	return false
 }
 
 // decisionWords finds the words that sound like a decision.

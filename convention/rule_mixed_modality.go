@@ -24,6 +24,9 @@ Give each its own line.`,
 func checkMixedModality(p *pass) {
 	for i := range p.facts {
 		f := &p.facts[i]
+		if f.signs&clauseSigns == 0 {
+			continue
+		}
 		switch f.Label.Modality {
 		case Req, Ask, MustNot, May:
 			p.checkClauses(f)

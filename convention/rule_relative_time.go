@@ -22,7 +22,7 @@ and at every reading. Write the instant, ISO basic in UTC.`,
 func checkRelativeTime(p *pass) {
 	for i := range p.facts {
 		f := &p.facts[i]
-		if !timed(f.Label.Modality) || len(f.Times) > 0 {
+		if !timed(f.Label.Modality) || f.signs&relativeSigns == 0 || len(f.Times) > 0 {
 			continue
 		}
 		for at := f.TextSpan.Start; ; {
