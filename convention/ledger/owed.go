@@ -229,7 +229,7 @@ func asksFor(m convention.Modality) bool { return m == convention.Ask || m == co
 // asks reads what a message says about its ask and req lines.
 func (l *Ledger) asks(p *post, doc *convention.Message) *asking {
 	a := l.made.askings.put(asking{post: p})
-	var buf [64]uint64
+	var buf [64]uint32
 	set := words(buf[:0])
 	lines := 0
 	for i := range doc.Facts {

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"math/bits"
 	"strings"
 	"time"
 	"unicode"
@@ -19,61 +20,77 @@ const (
 )
 
 // outline is a quick key of seat, reply reference and body that is equal for
-// repeats: it is made of all that is no white space, which folding keeps. Bodies
-// with one outline are compared as folded, so that no message passes for a repeat
-// that is none.
+// repeats: it is made of the runs of what is no white space, which folding keeps.
+// Bodies with one outline are compared as folded, so that no message passes for a
+// repeat that is none.
 func outline(who *seat, replyTo, body string) uint64 {
 	h := uint64(hashOffset)
 	for _, part := range [...]string{who.id, who.key(), replyTo} {
 		h = mix(h, part)
 	}
 	body = strings.TrimLeftFunc(body, func(r rune) bool { return r == '\uFEFF' || unicode.IsSpace(r) })
-	x, bits := uint64(0), 0 // bytes that are not in h yet
-	for i := 0; i < len(body); i++ {
-		c := body[i]
-		if c >= utf8.RuneSelf {
-			if r, size := utf8.DecodeRuneInString(body[i:]); unicode.IsSpace(r) {
-				i += size - 1
-				continue
+	for body != "" {
+		x := load(body)
+		n := min(bits.TrailingZeros64(apart(x))/8, len(body)) // bytes before one that may be blank
+		switch {
+		case n == 8:
+			h = stir(h, x)
+		case n > 0:
+			h = stir(h, x&(1<<(8*n)-1))
+		default:
+			if n = blankAt(body); n == 0 {
+				h, n = stir(h, uint64(body[0])), 1
 			}
 		}
-		width := solidBits[c]
-		x = x<<width | uint64(c)&(1<<width-1)
-		if bits += int(width); bits == 64 {
-			h = (h ^ x) * hashPrime
-			h ^= h >> 32
-			x, bits = 0, 0
-		}
+		body = body[n:]
 	}
-	h = (h ^ x) * hashPrime
-	return (h ^ h>>32) * hashPrime
+	return h
 }
 
-// solidBits is how many bits of a byte count in an outline: none of ASCII white
-// space. Without a branch, because words are short. The table is never written.
-var solidBits = countSolid()
-
-func countSolid() (bits [256]uint8) {
-	for c := range bits {
-		if c != ' ' && (c < '\t' || c > '\r') {
-			bits[c] = 8
-		}
+// load returns the first eight bytes of a text, the first one lowest; behind its
+// end there are blanks.
+func load(s string) uint64 {
+	if len(s) >= 8 {
+		return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+			uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 	}
-	return bits
+	x := uint64(each * ' ')
+	for i := len(s) - 1; i >= 0; i-- {
+		x = x<<8 | uint64(s[i])
+	}
+	return x
 }
 
-// mix adds a part to a key, eight bytes at a time.
+// each is one in each of eight bytes.
+const each = 0x0101010101010101
+
+// apart marks bytes by their highest bit: the lowest mark is at the first that is
+// beyond ASCII, a blank, or a control.
+func apart(x uint64) uint64 {
+	return ((x-each*('!'))&^x | x) & (each * 0x80)
+}
+
+// blankAt returns how many bytes the white space has that a text starts with, 0
+// where it starts with something else.
+func blankAt(s string) int {
+	switch c := s[0]; c {
+	case ' ', '\t', '\n', '\v', '\f', '\r':
+		return 1
+	case 0xC2, 0xE1, 0xE2, 0xE3: // how white space beyond ASCII begins
+		if r, size := utf8.DecodeRuneInString(s); unicode.IsSpace(r) {
+			return size
+		}
+	}
+	return 0
+}
+
+// mix adds a part to a hash.
 func mix(h uint64, part string) uint64 {
+	n := len(part)
 	for ; len(part) >= 8; part = part[8:] {
-		x := uint64(part[0]) | uint64(part[1])<<8 | uint64(part[2])<<16 | uint64(part[3])<<24 |
-			uint64(part[4])<<32 | uint64(part[5])<<40 | uint64(part[6])<<48 | uint64(part[7])<<56
-		h = (h ^ x) * hashPrime
-		h ^= h >> 32
+		h = stir(h, load(part))
 	}
-	for i := range len(part) {
-		h = (h ^ uint64(part[i])) * hashPrime
-	}
-	return (h ^ h>>32) * hashPrime
+	return stir(stir(h, load(part)), uint64(n))
 }
 
 // key is the name a seat without an id is known by.

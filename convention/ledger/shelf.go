@@ -17,7 +17,7 @@ type entry struct {
 type shelf struct {
 	all    []*entry
 	live   int
-	byWord map[uint64][]*entry // made once a walk over all would cost more
+	byWord map[uint32][]*entry // made once a walk over all would cost more
 	asked  uint64              // number of the question, so that entries need no clearing
 	found  []*entry            // reused between questions
 }
@@ -69,7 +69,7 @@ func (s *shelf) rebuild() {
 	s.all = kept
 	s.byWord = nil
 	if len(kept) > fewEntries {
-		s.byWord = make(map[uint64][]*entry)
+		s.byWord = make(map[uint32][]*entry)
 		for _, e := range kept {
 			s.index(e)
 		}

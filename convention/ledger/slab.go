@@ -27,13 +27,13 @@ type slabs struct {
 	dones   slab[done]
 	claims  slab[claim]
 	acts    slab[act]
-	hashes  []uint64
+	hashes  []uint32
 }
 
 // keep returns a copy of a set that was read into a buffer.
 func (s *slabs) keep(set words) words {
 	if len(set) > len(s.hashes) {
-		s.hashes = make([]uint64, max(len(set), slabSize*8))
+		s.hashes = make([]uint32, max(len(set), slabSize*8))
 	}
 	n := copy(s.hashes, set)
 	kept := s.hashes[:n:n]

@@ -1,24 +1,26 @@
 package ledger
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"earshot/convention"
 	"earshot/convention/internal/word"
 )
 
 // words is the set of words of a line, as sorted hashes: what is compared when a
-// done is matched with a req or a claim. Two different words with one hash would
-// count as the same; the hash has 64 bits.
-type words []uint64
+// done is matched with a req or a claim. Two different words with one hash count
+// as the same; of two lines of ten words each one pair in forty million does.
+type words []uint32
 
 // wordsOf returns the words of a line: maximal runs of letters and digits of the
 // lower-cased text, without its label, its times, the words in topic, and the
 // words that carry nothing.
 func (l *Ledger) wordsOf(source string, f *convention.Fact, topic words) words {
-	var buf [32]uint64
+	var buf [32]uint32
 	return l.made.keep(appendWords(buf[:0], source, f, topic).sorted())
 }
 
@@ -28,7 +30,7 @@ func appendWords(set words, source string, f *convention.Fact, topic words) word
 		if len(w) <= longestIdle && idle(w) {
 			continue
 		}
-		if h := hashFold(w); !slices.Contains(topic, h) {
+		if h := hashWord(w); !slices.Contains(topic, h) {
 			set = append(set, h)
 		}
 	}
@@ -43,7 +45,7 @@ func textWords(text string) words {
 		if start == end {
 			return set.sorted()
 		}
-		set = append(set, hashFold(text[start:end]))
+		set = append(set, hashWord(text[start:end]))
 		i = end
 	}
 }
@@ -131,23 +133,51 @@ func idle(w string) bool {
 
 const (
 	hashOffset = 14695981039346656037
-	hashPrime  = 1099511628211
+	hashPrime  = 0x9E3779B97F4A7C15
 )
 
-// hashFold is FNV-1a over the lower-cased runes of a word.
+// stir adds eight bytes to a hash.
+func stir(h, x uint64) uint64 {
+	high, low := bits.Mul64(h^x, hashPrime)
+	return high ^ low
+}
+
+// hashWord is the hash by which a word counts as one of a line.
+func hashWord(w string) uint32 { return uint32(hashFold(w) >> 32) }
+
+// hashFold is a hash of a text that is the same in lower and upper case.
 func hashFold(w string) uint64 {
-	h := uint64(hashOffset)
-	for _, r := range w {
-		if r < 0x80 {
-			if 'A' <= r && r <= 'Z' {
-				r += 'a' - 'A'
-			}
-		} else {
-			r = unicode.ToLower(r)
+	h, x, n := uint64(hashOffset), uint64(0), 0
+	for i := 0; i < len(w); i++ {
+		c := w[i]
+		if c >= utf8.RuneSelf {
+			return hashFoldRunes(w)
 		}
-		h = (h ^ uint64(r)) * hashPrime
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		x = x<<8 | uint64(c)
+		if n++; n == 8 {
+			h, x, n = stir(h, x), 0, 0
+		}
 	}
-	return h
+	return stir(stir(h, x), uint64(len(w)))
+}
+
+// hashFoldRunes is hashFold of a text beyond ASCII. What is ASCII in lower case
+// hashes like ASCII.
+func hashFoldRunes(w string) uint64 {
+	var buf [64]byte
+	lower, ascii := buf[:0], true
+	for _, r := range w {
+		r = unicode.ToLower(r)
+		ascii = ascii && r < utf8.RuneSelf
+		lower = utf8.AppendRune(lower, r)
+	}
+	if ascii {
+		return hashFold(string(lower))
+	}
+	return mix(hashOffset, string(lower))
 }
 
 // sameText is a key that is equal for two lines which say the same, whatever
@@ -157,7 +187,7 @@ func sameText(source string, f *convention.Fact) uint64 {
 	h, any := uint64(hashOffset), false
 	scan := scanWords(source, f)
 	for w := scan.next(); w != ""; w = scan.next() {
-		h = (h ^ hashFold(w)) * hashPrime
+		h = stir(h, hashFold(w))
 		any = true
 	}
 	if !any {
