@@ -33,14 +33,14 @@ func (d *drawing) parts() []part {
 	switch doc.Form {
 	case convention.Broken:
 		var parts []part
-		if h := doc.Header; h != nil && d.from == 0 {
+		if h := doc.Header; h != nil {
 			parts = append(parts, part{kind: prosePart, text: d.words(doc.Source, h.Span.Start, h.Span.End)})
 		}
 		return append(parts, d.facts()...)
 	case convention.V1:
 		return d.facts()
 	case convention.JSON:
-		return code(d.jsonText())
+		return d.codeParts(d.jsonText())
 	case convention.SCP:
 		return d.scp()
 	}
@@ -53,10 +53,7 @@ func (d *drawing) prose() []part {
 	src := d.in.Doc.Source
 	var parts []part
 	next := 0
-	if d.from > 0 {
-		next = d.in.Doc.Facts[d.from-1].Line + 1
-	}
-	for _, f := range d.in.Doc.Facts[d.from:d.to] {
+	for _, f := range d.in.Doc.Facts[:d.to] {
 		if next > 0 && f.Line > next {
 			parts = append(parts, part{kind: blankPart})
 		}
@@ -92,18 +89,34 @@ func (d *drawing) source() string {
 func (d *drawing) scp() []part {
 	src := strings.TrimSpace(d.source())
 	if d.in.SCP == nil {
-		return code(src)
+		return d.codeParts(src)
 	}
 	decoded, err := d.in.SCP.Decode(src)
 	if err != nil {
-		return append(code(src), remark("not decoded: ", err.Error()))
+		return append(d.codeParts(src), remark("not decoded: ", err.Error()))
 	}
 	var b bytes.Buffer
 	if json.Indent(&b, decoded, "", "  ") != nil {
 		b.Reset()
 		b.Write(decoded)
 	}
-	return append(code(b.String()), remark("decoded with dictionary ", d.in.SCP.Version()))
+	return append(d.codeParts(b.String()), remark("decoded with dictionary ", d.in.SCP.Version()))
+}
+
+// codeParts is text line by line, as far as it is drawn.
+func (d *drawing) codeParts(text string) []part {
+	if d.most > 0 {
+		at := 0
+		for range d.most + 1 {
+			i := strings.IndexByte(text[at:], '\n')
+			if i < 0 {
+				return code(text)
+			}
+			at += i + 1
+		}
+		text, d.short = text[:at-1], true
+	}
+	return code(text)
 }
 
 // code is text line by line.

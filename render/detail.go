@@ -20,61 +20,110 @@ type DetailInput struct {
 	TwinTokens  int                     // -1 where they are not counted
 }
 
-// DetailRows draws the message raw and checked, every finding with its
-// explanation, the history of its items, its cost, and the same content as JSON.
-// No row is wider than width.
-func DetailRows(in DetailInput, width int, m Measure) []Row {
-	d := &detail{in: in, drawing: newDrawing(in.Message, width, m)}
-	d.header()
-	d.replyTo()
-	d.section("as sent")
-	d.raw()
-	d.section("checks")
-	d.checks()
-	if len(in.Items) > 0 {
-		d.section("history")
-		d.history()
-	}
-	if ev := d.evidence(); len(ev) > 0 {
-		d.section("evidence")
-		for _, p := range ev {
-			d.line(p.label, p.text, p.flags)
-		}
-	}
-	d.section("cost")
-	d.costs()
-	if in.Twin != "" {
-		d.section("the same as JSON")
-		for _, p := range code(conceal(in.Twin)) {
-			d.code(p.text)
-		}
-	}
-	return d.rows
+// pieceLines is how many lines of a body make a piece of a detail view.
+const pieceLines = 50
+
+// Detail is a detail view that is drawn piece by piece, so that a body of ten
+// thousand lines costs what is seen of it: the message raw and checked, every
+// finding with its explanation, the history of its items, its cost, and the same
+// content as JSON. It is for one goroutine.
+type Detail struct {
+	in      DetailInput
+	m       Measure
+	base    *drawing // for its width
+	pieces  []piece
+	proving map[int]bool // the ev lines of proved done lines; nil until asked for
 }
 
-// detail is a detail view being drawn.
+// piece draws some rows; lines is about how many, before wrapping.
+type piece struct {
+	lines int
+	draw  func(*detail)
+}
+
+// NewDetail prepares a view. It looks at the bodies once and wraps nothing.
+func NewDetail(in DetailInput, m Measure) *Detail {
+	v := &Detail{in: in, m: m}
+	if v.in.Message.Doc == nil {
+		v.in.Message.Doc = &convention.Message{}
+	}
+	v.add(2, func(d *detail) { d.header(); d.replyTo() })
+	v.section("as sent")
+	v.raw()
+	v.section("checks")
+	v.checks()
+	v.history()
+	v.evidence()
+	v.section("cost")
+	v.add(1, (*detail).costs)
+	v.twin()
+	return v
+}
+
+// Len is the number of pieces.
+func (v *Detail) Len() int { return len(v.pieces) }
+
+// Estimate is about how many rows a piece takes, without drawing it.
+func (v *Detail) Estimate(i int) int { return v.pieces[i].lines }
+
+// Rows draws a piece, 0 ≤ i < Len; no row is wider than width.
+func (v *Detail) Rows(i, width int) []Row {
+	if width = max(width, 1); v.base == nil || v.base.width != width {
+		v.base = newDrawing(v.in.Message, width, v.m)
+	}
+	drawing := *v.base
+	v.pieces[i].draw(&detail{in: v.in, view: v, drawing: &drawing})
+	return drawing.rows
+}
+
+// DetailRows draws the whole view.
+func DetailRows(in DetailInput, width int, m Measure) []Row {
+	v := NewDetail(in, m)
+	var rows []Row
+	for i := range v.Len() {
+		rows = append(rows, v.Rows(i, width)...)
+	}
+	return rows
+}
+
+func (v *Detail) add(lines int, draw func(*detail)) {
+	v.pieces = append(v.pieces, piece{lines, draw})
+}
+
+func (v *Detail) section(name string) {
+	v.add(2, func(d *detail) {
+		d.add(Row{})
+		d.add(Row{{Text: spaces(1)}, {Text: Word(name), Role: Title}})
+	})
+}
+
+// detail is a piece of a detail view being drawn.
 type detail struct {
-	in DetailInput
+	in   DetailInput
+	view *Detail
 	*drawing
 }
 
-func (d *detail) section(name string) {
-	d.add(Row{})
-	d.add(Row{{Text: spaces(1)}, {Text: Word(name), Role: Title}})
+// raw prepares the body line by line as it came, numbered, with what the checks
+// found underlined.
+func (v *Detail) raw() {
+	src := v.in.Message.Doc.Source
+	for at, number := 0, 0; at < len(src) || number == 0; {
+		first, from := number, at
+		for number-first < pieceLines && (at < len(src) || number == 0) {
+			_, at = lineEnd(src, at)
+			number++
+		}
+		v.add(number-first, func(d *detail) { d.rawLines(src, from, first, number) })
+	}
 }
 
-// raw draws the body line by line as it came, numbered, with what the checks
-// found underlined.
-func (d *detail) raw() {
-	src := d.drawing.in.Doc.Source
-	at, number := 0, 0
-	for at <= len(src) {
+// rawLines draws the lines behind the first ones, from an offset on, up to a
+// number.
+func (d *detail) rawLines(src string, at, first, last int) {
+	for n := first + 1; n <= last; n++ {
 		end, next := lineEnd(src, at)
-		if at == len(src) && number > 0 {
-			break
-		}
-		number++
-		d.rawLine(src, at, end, number)
+		d.rawLine(src, at, end, n)
 		at = next
 	}
 }
@@ -153,25 +202,33 @@ func (d *detail) worst(from, to int) (convention.Diagnostic, bool) {
 	return worst, found
 }
 
-// checks draws every finding and what its rule is about.
-func (d *detail) checks() {
-	if len(d.in.Diagnostics) == 0 {
-		d.hang(Row{{Text: Word("nothing found"), Role: Good}})
+// checks prepares every finding, and at the first of each kind what its rule is
+// about.
+func (v *Detail) checks() {
+	if len(v.in.Diagnostics) == 0 {
+		v.add(1, func(d *detail) { d.hang(Row{{Text: Word("nothing found"), Role: Good}}) })
 		return
 	}
-	rules := convention.Rules()
+	told := make(map[string]bool)
+	for _, g := range v.in.Diagnostics {
+		explain := !told[g.Code]
+		told[g.Code] = true
+		v.add(1, func(d *detail) { d.finding(g, explain) })
+	}
+}
+
+func (d *detail) finding(g convention.Diagnostic, explain bool) {
 	room := max(1, d.width-d.indent-1)
-	for _, g := range d.in.Diagnostics {
-		for _, r := range diagnosticRows(d.drawing.in.Doc.Source, g, room, d.m) {
-			d.add(append(Row{{Text: spaces(d.indent)}}, r...))
-		}
-		i := slices.IndexFunc(rules, func(r convention.Rule) bool { return r.Code == g.Code })
-		if i < 0 {
-			continue
-		}
-		for _, line := range d.m.Wrap(Clean(reflow(rules[i].Doc)), max(1, room-8)) {
-			d.add(Row{{Text: spaces(d.indent + min(8, room-1))}, {Text: line, Role: Dim}})
-		}
+	for _, r := range diagnosticRows(d.drawing.in.Doc.Source, g, room, d.m) {
+		d.add(append(Row{{Text: spaces(d.indent)}}, r...))
+	}
+	rules := convention.Rules()
+	i := slices.IndexFunc(rules, func(r convention.Rule) bool { return r.Code == g.Code })
+	if i < 0 || !explain {
+		return
+	}
+	for _, line := range d.m.Wrap(Clean(reflow(rules[i].Doc)), max(1, room-8)) {
+		d.add(Row{{Text: spaces(d.indent + min(8, room-1))}, {Text: line, Role: Dim}})
 	}
 }
 
@@ -185,15 +242,55 @@ func reflow(doc string) string {
 	return strings.TrimSpace(strings.Join(paragraphs, "\n"))
 }
 
-// evidence are the ev lines with what is known of them.
-func (d *detail) evidence() []part {
-	var out []part
-	for _, p := range d.facts() {
-		if len(p.label) > 0 && strings.HasPrefix(p.label[0].Text.s, convention.Ev.String()) {
-			out = append(out, p)
+// history prepares what became of every item that the message opened.
+func (v *Detail) history() {
+	for i, it := range v.in.Items {
+		if i == 0 {
+			v.section("history")
+		}
+		v.add(2, func(d *detail) { d.itemHistory(it) })
+	}
+}
+
+// evidence prepares the ev lines with what is known of them.
+func (v *Detail) evidence() {
+	first := true
+	for i, f := range v.in.Message.Doc.Facts {
+		if f.Label.Modality != convention.Ev {
+			continue
+		}
+		if first {
+			v.section("evidence")
+			first = false
+		}
+		v.add(1, func(d *detail) { d.evidenceLine(i) })
+	}
+}
+
+func (d *detail) evidenceLine(i int) {
+	if d.view.proving == nil {
+		if d.view.proving = d.provingLines(); d.view.proving == nil {
+			d.view.proving = map[int]bool{}
 		}
 	}
-	return out
+	p := d.factAt(i, d.view.proving)
+	d.line(p.label, p.text, p.flags)
+}
+
+// twin prepares the same content as JSON.
+func (v *Detail) twin() {
+	if v.in.Twin == "" {
+		return
+	}
+	v.section("the same as JSON")
+	lines := strings.Split(v.in.Twin, "\n")
+	for chunk := range slices.Chunk(lines, pieceLines) {
+		v.add(len(chunk), func(d *detail) {
+			for _, p := range code(conceal(strings.Join(chunk, "\n"))) {
+				d.code(p.text)
+			}
+		})
+	}
 }
 
 // costs draws what the message costs to read.

@@ -10,14 +10,20 @@ import (
 // facts are those lines of a message with labels that are drawn.
 func (d *drawing) facts() []part {
 	proving := d.provingLines()
-	parts := make([]part, 0, d.to-d.from)
-	for i := d.from; i < d.to; i++ {
-		f := d.in.Doc.Facts[i]
-		ls := d.in.State.Lines[f.Line]
-		ls.Proved = ls.Proved || proving[i]
-		parts = append(parts, d.fact(f, ls))
+	parts := make([]part, 0, d.to)
+	for i := range d.to {
+		parts = append(parts, d.factAt(i, proving))
 	}
 	return parts
+}
+
+// factAt is the fact at an index, where proving holds the ev lines of proved
+// done lines.
+func (d *drawing) factAt(i int, proving map[int]bool) part {
+	f := d.in.Doc.Facts[i]
+	ls := d.in.State.Lines[f.Line]
+	ls.Proved = ls.Proved || proving[i]
+	return d.fact(f, ls)
 }
 
 // provingLines are the indexes of the ev lines of proved done lines.

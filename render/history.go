@@ -8,15 +8,13 @@ import (
 	"earshot/convention/ledger"
 )
 
-// history draws what became of every item that the message opened.
-func (d *detail) history() {
-	for _, it := range d.in.Items {
-		label := Row{{Text: Word(it.Kind), Role: Demand}}
-		text := Row{{Text: d.name(it.Owes.Name), Role: Strong}, {Text: Word(owing(it)), Role: Dim}, {Text: CleanLine(conceal(it.Text))}}
-		d.line(label, text, ItemFlags(it, d.drawing.in.Clock))
-		for _, e := range events(it) {
-			d.line(Row{{Text: spaces(d.labelCol)}}, d.event(e), nil)
-		}
+// itemHistory draws what became of one item.
+func (d *detail) itemHistory(it ledger.Item) {
+	label := Row{{Text: Word(it.Kind), Role: Demand}}
+	text := Row{{Text: d.name(it.Owes.Name), Role: Strong}, {Text: Word(owing(it)), Role: Dim}, {Text: CleanLine(conceal(it.Text))}}
+	d.line(label, text, ItemFlags(it, d.drawing.in.Clock))
+	for _, e := range events(it) {
+		d.line(Row{{Text: spaces(d.labelCol)}}, d.event(e), nil)
 	}
 }
 

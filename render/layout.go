@@ -5,6 +5,10 @@ import "strings"
 // body lays the lines of the message out.
 func (d *drawing) body() {
 	for _, p := range d.parts() {
+		if d.most > 0 && len(d.rows) > d.most {
+			d.short = true
+			return
+		}
 		switch p.kind {
 		case factPart:
 			d.line(p.label, p.text, p.flags)

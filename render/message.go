@@ -56,39 +56,17 @@ func MessageRows(in MessageInput, width int, m Measure) []Row {
 	return d.rows
 }
 
-// partLines is how many lines of a body make a part of a long message.
-const partLines = 50
-
-// MessageParts is in how many parts a message can be drawn one by one, so that a
-// body of ten thousand lines costs what is seen of it. Most messages have one.
-func MessageParts(in MessageInput) int {
-	if in.Folded > 0 || in.Doc == nil {
-		return 1
-	}
-	switch in.Doc.Form {
-	case convention.V1, convention.Broken, convention.Prose:
-		return max(1, (len(in.Doc.Facts)+partLines-1)/partLines)
-	}
-	return 1
-}
-
-// MessagePartRows draws one part, 0 ≤ part < MessageParts; the parts one after
-// the other are MessageRows.
-func MessagePartRows(in MessageInput, part, width int, m Measure) []Row {
+// MessageHead draws a message only so far that more than most rows are there;
+// whole says that nothing was left out. It lays out no more than most + 1 lines.
+func MessageHead(in MessageInput, most, width int, m Measure) (rows []Row, whole bool) {
 	d := newDrawing(in, width, m)
-	if MessageParts(in) > 1 {
-		d.from = min(part*partLines, len(d.in.Doc.Facts))
-		d.to = min(d.from+partLines, len(d.in.Doc.Facts))
-	}
-	if part > 0 {
-		d.body()
-	} else {
-		d.whole()
-	}
-	return d.rows
+	d.most = max(most, 1)
+	d.to = min(d.to, d.most+1)
+	d.whole()
+	return d.rows, d.to == len(d.in.Doc.Facts) && !d.short
 }
 
-// whole draws the message, of its lines those between from and to.
+// whole draws the message, of its lines those before to.
 func (d *drawing) whole() {
 	if d.in.Folded > 0 {
 		d.folded()
@@ -106,8 +84,10 @@ type drawing struct {
 	width int
 	rows  []Row
 
-	secrets  []convention.Span // of the body, never shown
-	from, to int               // the facts that are drawn
+	secrets []convention.Span // of the body, never shown
+	to      int               // the facts before it are drawn
+	most    int               // rows after which the rest is left out; 0 for none
+	short   bool              // something was left out for that
 
 	indent   int // column at which lines begin
 	labelCol int // width of the column of labels

@@ -2,6 +2,7 @@ package render
 
 import (
 	"flag"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -320,42 +321,50 @@ func TestCredentialsNeverShow(t *testing.T) {
 }
 
 // Drawn part by part a message is the same.
-func TestPartsMakeTheWhole(t *testing.T) {
-	bodies := []string{proposal, "", "prose", strings.Repeat("a\n\n\nb\n", 200), "v1 note t n=9\n" + strings.Repeat("ask x\n", 120),
-		"v1 note t to yu n=500\n" + strings.Repeat("done#1 it\nev#1 commit 3f9a2c1\n", 250), strings.Repeat("{\"a\": 1}\n", 200)}
-	for _, body := range bodies {
-		in := MessageInput{Sequence: 1, From: "lead", Doc: convention.Parse(body), ReplyTo: &ReplyRef{Sequence: 1},
-			State: lines(map[int]ledger.LineState{100: {Unaddressed: true}})}
-		for _, width := range []int{44, 80} {
-			var rows []Row
-			for part := range MessageParts(in) {
-				rows = append(rows, MessagePartRows(in, part, width, NewMeasure(false))...)
-			}
-			if got, want := plainRows(rows), plainRows(MessageRows(in, width, NewMeasure(false))); got != want {
-				t.Errorf("%.30q at %d:\n%s\nis not\n%s", body, width, got, want)
-			}
-		}
-	}
-	if n := MessageParts(MessageInput{Doc: convention.Parse(strings.Repeat("x\n", 10_000))}); n != 200 {
-		t.Errorf("10,000 lines have %d parts", n)
-	}
-}
-
-func TestHugeBodiesStayCheap(t *testing.T) {
-	for name, body := range map[string]string{
+// hugeBodies are what no screen shows whole.
+func hugeBodies() map[string]string {
+	return map[string]string{
 		"one line of 100,000 characters": strings.Repeat("x", 100_000),
 		"100,000 wide characters":        strings.Repeat("日", 100_000),
 		"10,000 lines":                   strings.Repeat("a line of prose\n", 10_000),
 		"10,000 facts":                   "v1 note t to yu n=10000\n" + strings.Repeat("req do it\n", 10_000),
+		"10,000 lines of JSON":           "[" + strings.Repeat("1,\n", 10_000) + "1]",
 		"mark flood":                     strings.Repeat("e\u0301\u0301\u0301", 50_000),
-	} {
-		start := time.Now()
-		rows := MessageRows(MessageInput{Doc: convention.Parse(body), Tokens: -1}, 80, NewMeasure(false))
-		if took := time.Since(start); took > 2*time.Second {
-			t.Errorf("%s: %v", name, took)
+	}
+}
+
+// The head of a message is the start of the whole, ends soon after the rows that
+// were asked for, and says whether it is all.
+func TestHeadIsTheStart(t *testing.T) {
+	bodies := slices.Collect(maps.Values(hugeBodies()))
+	bodies = append(bodies, proposal, "", "prose", strings.Repeat("a\n\n\nb\n", 200), "v1 note t n=9\n"+strings.Repeat("ask x\n", 120),
+		"v1 note t to yu n=500\n"+strings.Repeat("done#1 it\nev#1 commit 3f9a2c1\n", 250), strings.Repeat("{\"a\": 1}\n", 200))
+	for _, body := range bodies {
+		in := MessageInput{Sequence: 1, From: "lead", Doc: convention.Parse(body), ReplyTo: &ReplyRef{Sequence: 1},
+			State: lines(map[int]ledger.LineState{100: {Unaddressed: true}})}
+		for _, width := range []int{44, 80} {
+			all := MessageRows(in, width, NewMeasure(false))
+			for _, most := range []int{1, 48} {
+				rows, whole := MessageHead(in, most, width, NewMeasure(false))
+				if got, want := plainRows(rows), plainRows(all[:min(len(rows), len(all))]); got != want {
+					t.Errorf("%.30q at %d:\n%s\nis not\n%s", body, width, got, want)
+				}
+				if whole != (len(rows) == len(all)) || !whole && len(rows) <= most {
+					t.Errorf("%.30q at %d, head of %d: %d of %d rows, whole %v", body, width, most, len(rows), len(all), whole)
+				}
+			}
 		}
-		if len(rows) < 2 {
-			t.Errorf("%s: %d rows", name, len(rows))
+	}
+}
+
+// The head of a huge body lays out as many of its lines as are asked for.
+func TestHeadLaysOutWhatIsSeen(t *testing.T) {
+	for name, body := range hugeBodies() {
+		in := MessageInput{Doc: convention.Parse(body), Tokens: -1, JSONPretty: true}
+		d := newDrawing(in, 80, NewMeasure(false))
+		d.most, d.to = 48, min(d.to, 49)
+		if n := len(d.parts()); n > 49 {
+			t.Errorf("%s: %d lines laid out for 48 rows", name, n)
 		}
 	}
 }
@@ -375,9 +384,9 @@ func BenchmarkMessageRows(b *testing.B) {
 			MessageRows(tall, 78, NewMeasure(false))
 		}
 	})
-	b.Run("one part of them", func(b *testing.B) {
+	b.Run("the head of them", func(b *testing.B) {
 		for b.Loop() {
-			MessagePartRows(tall, 100, 78, NewMeasure(false))
+			MessageHead(tall, 48, 78, NewMeasure(false))
 		}
 	})
 	p, err := NewPalette("dark", true)

@@ -23,6 +23,15 @@ type overlay interface {
 	hints() []string
 }
 
+// scrolls is what the keys for moving move.
+type scrolls interface {
+	ScrollBy(rows int)
+	PageDown()
+	PageUp()
+	Top()
+	Bottom()
+}
+
 // scroller is a window onto rows that are all there.
 type scroller struct {
 	top, total, height int

@@ -74,7 +74,7 @@ func (m *Model) keyFor(id string) string {
 
 // moveOverlay lets the movement keys scroll an overlay; it reports whether the
 // key was one.
-func (m *Model) moveOverlay(s *scroller, key string) bool {
+func (m *Model) moveOverlay(s scrolls, key string) bool {
 	b, ok := m.keys.find(key, anywhere)
 	if !ok {
 		return false
