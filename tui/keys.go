@@ -168,14 +168,11 @@ type keymap struct {
 }
 
 // newKeymap applies the person's own keys to the table. What is wrong with
-// them is told in sentences; the rest holds.
-func newKeymap(own map[string][]string) (keymap, []string) {
+// them is told; the rest holds.
+func newKeymap(own map[string][]string) (keymap, []KeyProblem) {
 	k := keymap{table: bindings(), at: make(map[place]map[string]*binding)}
-	var problems []string
-	ids := make(map[string]bool)
 	for i := range k.table {
 		b := &k.table[i]
-		ids[b.id] = true
 		if keys, rebound := own[b.id]; rebound {
 			b.keys = keys
 		}
@@ -183,20 +180,12 @@ func newKeymap(own map[string][]string) (keymap, []string) {
 			k.at[b.at] = make(map[string]*binding)
 		}
 		for _, key := range b.keys {
-			if first, taken := k.at[b.at][key]; taken {
-				problems = append(problems, fmt.Sprintf("key %q is bound to both %s and %s: %s keeps it", key, first.id, b.id, first.id))
-				continue
+			if _, taken := k.at[b.at][key]; !taken {
+				k.at[b.at][key] = b
 			}
-			k.at[b.at][key] = b
 		}
 	}
-	for id := range own {
-		if !ids[id] {
-			problems = append(problems, fmt.Sprintf("no key binding is called %q; ? lists them", id))
-		}
-	}
-	slices.Sort(problems)
-	return k, problems
+	return k, sortProblems(append(hidden(k.table, own), unknownKeys(own, k.table)...))
 }
 
 // find looks a key up in places, in order.

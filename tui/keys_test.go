@@ -54,8 +54,56 @@ func TestKeysCanBeRebound(t *testing.T) {
 	if _, ok := k.find("q", anywhere); ok {
 		t.Error("q still quits")
 	}
-	if len(problems) != 2 || !strings.Contains(problems[0], `"c"`) || !strings.Contains(problems[1], `"nothing"`) {
+	if len(problems) != 2 || problems[0].ID != "answer" || !strings.Contains(problems[0].Text, `"c"`) || !strings.Contains(problems[1].Text, `"nothing"`) {
 		t.Errorf("problems %q", problems)
+	}
+}
+
+// Whatever keeps a key from doing what its owner asked for is told, with both
+// bindings where two want it.
+func TestKeyProblems(t *testing.T) {
+	for _, k := range []struct {
+		name string
+		own  map[string][]string
+		says []string // of the one problem; nil for none
+	}{
+		{"fine", map[string][]string{"quit": {"Q", "ctrl+q"}, "help": {}, "draft-send": {"f5", "alt+shift+up"}}, nil},
+		{"two of one place", map[string][]string{"reply": {"w"}}, []string{`"w"`, "reply (reply to the message)", "nudge (nudge the seat that owes it)"}},
+		{"hidden by one that holds everywhere", map[string][]string{"answer": {"ctrl+l"}}, []string{`"ctrl+l"`, "redraw (", "answer ("}},
+		{"hides one that holds everywhere", map[string][]string{"detail": {"c"}}, []string{`"c"`, "detail (", "compose (", "in room it is detail"}},
+		{"two of the composer", map[string][]string{"draft-fix": {"ctrl+s"}}, []string{`"ctrl+s"`, "draft-send (", "draft-fix (", "it is draft-send"}},
+		{"hidden in the composer", map[string][]string{"draft-fix": {"ctrl+z"}}, []string{`"ctrl+z"`, "suspend (", "draft-fix ("}},
+		{"a letter in the composer", map[string][]string{"draft-fix": {"x"}}, []string{`"x"`, "draft-fix (", "typed"}},
+		{"no key", map[string][]string{"answer": {"cltr+a"}}, []string{`"cltr+a"`, "answer (", "no key"}},
+		{"modifiers in another order", map[string][]string{"answer": {"shift+ctrl+a"}}, []string{"no key"}},
+		{"no binding", map[string][]string{"anwser": {"a"}}, []string{`"anwser"`}},
+	} {
+		problems := KeyProblems(k.own)
+		if k.says == nil {
+			if len(problems) > 0 {
+				t.Errorf("%s: %q", k.name, problems)
+			}
+			continue
+		}
+		if len(problems) != 1 {
+			t.Errorf("%s: %q", k.name, problems)
+			continue
+		}
+		for _, want := range k.says {
+			if !strings.Contains(problems[0].Text, want) {
+				t.Errorf("%s: %q does not say %q", k.name, problems[0].Text, want)
+			}
+		}
+		if _, ok := k.own[problems[0].ID]; !ok {
+			t.Errorf("%s: the problem is put on %s, which is not theirs", k.name, problems[0].ID)
+		}
+	}
+	for _, b := range bindings() {
+		for _, key := range b.keys {
+			if !isKey(key) {
+				t.Errorf("%q of %s is taken for no key", key, b.id)
+			}
+		}
 	}
 }
 

@@ -63,13 +63,13 @@ func New(opts Options) *Model {
 	}
 	m := &Model{opts: opts, moment: opts.Now(), dark: true, dirty: true, keeper: newKeeper(opts.Drafts, opts.Marks, opts.Asides)}
 	m.setPalette()
-	var problems []string
+	var problems []KeyProblem
 	m.keys, problems = newKeymap(opts.Keys)
 	for i, r := range opts.Rooms {
 		m.rooms = append(m.rooms, newRoom(i, r, m))
 	}
 	for _, p := range problems {
-		m.notify(chrome.Warn, p)
+		m.notify(chrome.Warn, p.Text)
 	}
 	if opts.Banner != "" {
 		m.notify(chrome.Warn, opts.Banner)

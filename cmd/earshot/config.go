@@ -13,7 +13,7 @@ func newConfig(p process) *cobra.Command {
 	return &cobra.Command{
 		Use:   "config",
 		Short: "Print the paths and the settings in force",
-		Long:  "config prints where things are kept and the settings in force; it exits 1 where the config file is not used.",
+		Long:  "config prints where things are kept and the settings in force; it exits 1 where the config file is not used, or keys in it clash.",
 		Args:  takes(0, 0, ""),
 		RunE: func(*cobra.Command, []string) error {
 			path := p.configPath("")
@@ -29,7 +29,11 @@ func newConfig(p process) *cobra.Command {
 				path, p.folders.stateFolder(), p.folders.cacheFolder(), text); err != nil {
 				return err
 			}
-			if problem != nil {
+			clashes := keyProblems(path, s.Keys)
+			for _, c := range clashes {
+				say(p.err, c)
+			}
+			if problem != nil || len(clashes) > 0 {
 				return errFound
 			}
 			return nil

@@ -84,6 +84,38 @@ func TestSettingsAreRead(t *testing.T) {
 	}
 }
 
+// What is wrong with bound keys is said with its line, wherever in the file they stand.
+func TestKeyProblemsHaveTheirLine(t *testing.T) {
+	for _, file := range []string{
+		"theme = \"dark\"\n\n[keys]\nquit = [\"Q\"]\n# mine\nreply = [\"w\"]\n",
+		"keys.quit = [\"Q\"]\n\n\n\n\nkeys.reply = [\"w\"]\n",
+		"theme = \"dark\"\n\n\n\n\nkeys = {quit = [\"Q\"], reply = [\"w\"]}\n",
+		"[keys]\nquit = [\n\"Q\",\n]\n\n\"reply\" = [\"w\"]\n",
+	} {
+		path := filepath.Join(t.TempDir(), "config.toml")
+		if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := loadSettings(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := keyProblems(path, s.Keys)
+		if len(said) != 1 {
+			t.Errorf("%q: %q", file, said)
+			continue
+		}
+		for _, want := range []string{path + ", line 6: ", `"w"`, "reply", "nudge"} {
+			if !strings.Contains(said[0], want) {
+				t.Errorf("%q does not say %q", said[0], want)
+			}
+		}
+	}
+	if said := keyProblems("config.toml", nil); said != nil {
+		t.Errorf("without keys: %q", said)
+	}
+}
+
 func TestMissingConfigFileIsFine(t *testing.T) {
 	if _, err := loadSettings(filepath.Join(t.TempDir(), "none.toml")); err != nil {
 		t.Fatal(err)

@@ -107,7 +107,9 @@ func keymap(own map[string][]string) map[string]binding {
 			b.Keys = keys
 		}
 		for _, k := range b.Keys {
-			byKey[k] = b
+			if _, taken := byKey[k]; !taken { // the first of the table keeps a key that two have
+				byKey[k] = b
+			}
 		}
 	}
 	return byKey
