@@ -11,9 +11,9 @@ func legend() []chrome.HelpGroup {
 	groups := []chrome.HelpGroup{
 		{Name: "what the first row counts", Entries: []chrome.HelpEntry{
 			word("needs you", "asks to you, and what else only you can settle"),
-			word("overdue", "asks and requests past their time, and no default decided"),
+			word("overdue", "past their time, with no answer and no default; is:overdue finds the defaults as well"),
 			word("unproven", "claims, and done lines without evidence that proves them"),
-			word("defaults", "what silence decided; an answer still counts"),
+			word("defaults", "asks that silence decided; an answer still counts; is:defaulted finds them"),
 			word("unread", "messages behind your mark; m moves it"),
 			word("v1 40%", "how many of the latest 50 messages keep to the convention"),
 			word("#96", "the number of the latest message"),
@@ -22,7 +22,7 @@ func legend() []chrome.HelpGroup {
 			word("#12 147t", "the message's number, and its tokens"),
 			word("↳ #6", "a reply, and the line that it is about"),
 			word("due in 44m", "when an answer or a result is due; DUE when that is soon"),
-			word("OVERDUE −3m", "past its time, without an answer"),
+			word("OVERDUE −3m", "past its time, without an answer; where a default line says IN FORCE, silence has decided"),
 			word("DEFAULT in 3m", "silence will decide by this line"),
 			word("IN FORCE", "silence has decided by this line"),
 			word("ANSWERED #2", "settled by that message; LATE: after its time"),

@@ -8,6 +8,10 @@
 // intent and is, or words to be found in the body without regard to case.
 // Quotes keep blanks together, in values too.
 //
+// is:overdue picks what is past its time without an answer, asks that silence
+// has decided among them, since their lines say OVERDUE too; is:defaulted picks
+// these alone.
+//
 // It knows messages as values and their state in the ledger. It never knows a
 // screen, a clock or where messages come from.
 package filter

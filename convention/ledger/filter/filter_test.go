@@ -67,6 +67,24 @@ func TestTermsAreAllNeeded(t *testing.T) {
 	}
 }
 
+// An ask that silence has decided is past its time without an answer as well.
+func TestDefaultedIsOverdueToo(t *testing.T) {
+	for state, want := range map[ledger.State][2]bool{
+		ledger.Defaulted: {true, true}, ledger.Overdue: {true, false}, ledger.Due: {}, ledger.Answered: {},
+	} {
+		s := Subject{Doc: convention.Parse(ask), State: ledger.MessageState{Lines: map[int]ledger.LineState{2: {Items: []ledger.Item{{State: state}}}}}}
+		for i, term := range []string{"is:overdue", "is:defaulted"} {
+			f, err := Parse(term)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Match(s) != want[i] {
+				t.Errorf("%s of what is %s: %v", term, state, !want[i])
+			}
+		}
+	}
+}
+
 // What has no header has no topic, intent or addressee, and is no error.
 func TestProseHasNoHeader(t *testing.T) {
 	s := Subject{From: "lead", Doc: convention.Parse("topic:limiter is what I mean")}

@@ -106,7 +106,9 @@ func lineIs(state string, l ledger.LineState) bool {
 		return l.Unaddressed
 	case "conflict":
 		return l.Decision != nil || anyItem(l, func(i ledger.Item) bool { return i.Late == "late-after-default" })
-	default: // "overdue", "due", "defaulted"
+	case "overdue":
+		return anyItem(l, func(i ledger.Item) bool { return i.State == ledger.Overdue || i.State == ledger.Defaulted })
+	default: // "due", "defaulted"
 		return anyItem(l, func(i ledger.Item) bool { return string(i.State) == state })
 	}
 }
