@@ -307,3 +307,28 @@ func TestTableSwapsAndFollows(t *testing.T) {
 		t.Fatalf("all after the swap: %v, %v", items, err)
 	}
 }
+
+// TestBodiesAreThoseOfRead holds the two reads against each other, bounds included.
+func TestBodiesAreThoseOfRead(t *testing.T) {
+	l := openLog(t, open(t, engine.Config{}), "main")
+	appendAll(t, l, "i_a", 40)
+	for _, tt := range []struct {
+		after           int64
+		limit, maxBytes int
+	}{{0, 100, 1 << 20}, {0, 7, 1 << 20}, {39, 7, 1 << 20}, {40, 7, 1 << 20}, {99, 1, 1 << 20}, {0, 100, 1}, {12, 100, 900}, {3, 1, 1}} {
+		whole, err := l.Read(t.Context(), tt.after, tt.limit, tt.maxBytes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bare, err := l.Bodies(t.Context(), tt.after, tt.limit, tt.maxBytes)
+		if err != nil || len(bare) != len(whole) {
+			t.Errorf("after %d, %d entries, %d bytes: %d bodies of %d, %v", tt.after, tt.limit, tt.maxBytes, len(bare), len(whole), err)
+			continue
+		}
+		for i, e := range bare {
+			if e.Sequence != whole[i].Sequence || !bytes.Equal(e.Body, whole[i].Body) {
+				t.Errorf("after %d: entry %d is %d %s, want %d %s", tt.after, i, e.Sequence, e.Body, whole[i].Sequence, whole[i].Body)
+			}
+		}
+	}
+}

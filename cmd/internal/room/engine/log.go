@@ -179,6 +179,20 @@ func (l *Log) Read(ctx context.Context, after int64, limit, maxBytes int) ([]Ent
 	return l.entries(found), nil
 }
 
+// Bodies is Read for those who need no more of an entry than its sequence and its body: the rest is empty.
+// It costs half as much.
+func (l *Log) Bodies(ctx context.Context, after int64, limit, maxBytes int) ([]Entry, error) {
+	found, err := l.stream.bodies(ctx, uint64(after)+1, limit, maxBytes)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]Entry, len(found))
+	for i, r := range found {
+		entries[i] = Entry{Sequence: int64(r.sequence), Body: r.data}
+	}
+	return entries, nil
+}
+
 // Follow calls handle with every entry after a sequence, in order, from one goroutine, until ctx ends.
 func (l *Log) Follow(ctx context.Context, after int64, handle func([]Entry)) error {
 	return l.stream.follow(ctx, uint64(after)+1, func(found []record) { handle(l.entries(found)) })

@@ -27,7 +27,7 @@ func (h *Hall) After(ctx context.Context, after int64, limit, maxBytes int) ([]*
 	ctx, cancel := context.WithTimeout(ctx, applyTimeout)
 	defer cancel()
 	for {
-		found, err := h.log.Read(ctx, after, limit, maxBytes)
+		found, err := h.log.Bodies(ctx, after, limit, maxBytes)
 		if err != nil {
 			return nil, fmt.Errorf("read room %s: %w", h.config.Room, err)
 		}
