@@ -198,62 +198,6 @@ func timeOfDay(mode render.ClockMode) render.ClockMode {
 	return mode
 }
 
-// titleRow is the row of tabs and pane titles.
-func (m *Model) titleRow() render.Row {
-	l := m.layout
-	if m.overlay != nil && m.overlay.title() != "" {
-		return chrome.PaneTitle(render.CleanLine(m.overlay.title()), nil, true, m.measure, l.w)
-	}
-	var tabs []chrome.Tab
-	for v := range viewCount {
-		if v == viewTriage && l.mode == modeWide {
-			continue
-		}
-		t := chrome.Tab{Key: m.keyFor("view-" + v.String()), Name: v.String(), Shown: v == m.mainShown(), Active: v == m.view && !m.composing}
-		if v == viewTriage {
-			t.Count = m.room().triage.NeedsYou()
-		}
-		tabs = append(tabs, t)
-	}
-	row := chrome.Tabs(tabs, m.remark(), m.measure, l.main.w)
-	if l.mode == modeWide {
-		name := render.Word(m.keyFor("view-triage") + " triage")
-		row = append(row, render.Seg{Text: render.Word("┬"), Role: render.Border})
-		row = append(row, chrome.PaneTitle(name, nil, m.view == viewTriage && !m.composing, m.measure, l.side.w)...)
-	}
-	return row
-}
-
-// remark says what is special about what the main pane shows.
-func (m *Model) remark() render.Row {
-	if m.mainShown() != viewRoom {
-		return nil
-	}
-	t := m.room().timeline
-	var parts []string
-	if f := t.Filter(); !f.Empty() {
-		state := fmt.Sprintf("filter %s: %d of %d", f.Name, t.Shown(), m.room().log.Len())
-		if t.Filtering() {
-			state += "…"
-		}
-		parts = append(parts, state)
-	}
-	if _, typing := m.overlay.(*prompt); t.Pattern() != "" && !typing {
-		parts = append(parts, "/"+t.Pattern()+" "+hitsWord(t))
-	}
-	if !t.Follow() {
-		if n := t.NewSince(); n > 0 {
-			parts = append(parts, fmt.Sprintf("%d new below, %s goes there", n, m.keyFor("bottom")))
-		} else {
-			parts = append(parts, fmt.Sprintf("%d%%", int(t.Position()*100)))
-		}
-	}
-	if len(parts) == 0 {
-		return nil
-	}
-	return render.Row{{Text: render.CleanLine(" " + strings.Join(parts, " · ") + " "), Role: render.FlagInfo}}
-}
-
 // mostFoot is how many rows a sentence that is too long for one takes at most.
 const mostFoot = 4
 

@@ -49,7 +49,7 @@ func rowsAt(m render.Measure, width int) map[string]render.Row {
 	return map[string]render.Row{
 		"header":    header.Row(m, width),
 		"observer":  Header{Room: name, Online: -1, Observing: true, State: name}.Row(m, width),
-		"tabs":      Tabs(tabs, remark, m, width),
+		"tabs":      Tabs(tabs, []render.Row{remark, remark[:1]}, m, width),
 		"bare tabs": Tabs(tabs, nil, m, width),
 		"title":     PaneTitle(name, remark, true, m, width),
 		"footer":    Footer([]Hint{{"a", "answer"}, {"ctrl+s", hostile}, {"?", "help"}}, m, width),
@@ -163,5 +163,33 @@ func TestNoticesExpireByThemselves(t *testing.T) {
 	}
 	if len(n.all) > 16 {
 		t.Errorf("%d notices are held", len(n.all))
+	}
+}
+
+// Tabs keep their names for as long as there is room for them: first blanks go,
+// then the remark is said in short, then the last names go, and the remark's end at
+// last. The tab that is shown is never nameless, nor is a count lost.
+func TestTabsKeepTheirNames(t *testing.T) {
+	tabs := []Tab{{Key: "1", Name: "room", Shown: true, Active: true}, {Key: "2", Name: "triage", Count: 2}, {Key: "3", Name: "record"},
+		{Key: "4", Name: "seats"}, {Key: "5", Name: "costs"}}
+	long := render.Row{{Text: render.Word(" filter is:unproven: 1 of 6 ")}}
+	short := render.Row{{Text: render.Word(" filter is:unproven 1/6 ")}}
+	for _, tt := range []struct {
+		width int
+		with  []render.Row
+		want  string
+	}{
+		{60, nil, "─▐1 room▌ 2 triage (2)  3 record  4 seats  5 costs ─────────"},
+		{84, []render.Row{long, short}, "─▐1 room▌ 2 triage (2)  3 record  4 seats  5 costs ──── filter is:unproven: 1 of 6 ─"},
+		{77, []render.Row{long, short}, "─▐1 room▌2 triage (2) 3 record 4 seats 5 costs── filter is:unproven: 1 of 6 ─"},
+		{75, []render.Row{long, short}, "─▐1 room▌2 triage (2) 3 record 4 seats 5 costs──── filter is:unproven 1/6 ─"},
+		{60, []render.Row{long, short}, "─▐1 room▌2 triage (2) 3 record 4 5─ filter is:unproven 1/6 ─"},
+		{40, nil, "─▐1 room▌2 triage (2) 3 record 4 seats 5"},
+		{30, []render.Row{long, short}, "─▐1 room▌2 (2) 3 4 5─ filter…─"},
+	} {
+		got := Tabs(tabs, tt.with, render.Measure{}, tt.width).Plain()
+		if got != tt.want {
+			t.Errorf("in %d cells:\n%s\nwant\n%s", tt.width, got, tt.want)
+		}
 	}
 }

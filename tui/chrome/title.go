@@ -15,35 +15,67 @@ type Tab struct {
 	Active    bool // and keys go to it
 }
 
-// Tabs draws a row of tabs with a remark at the right. Where there is no room
-// for both, the names of tabs that are not shown give way, then the end of the
-// remark.
-func Tabs(tabs []Tab, remark render.Row, m render.Measure, width int) render.Row {
-	row := tabRow(tabs, true)
-	if m.RowWidth(row)+m.RowWidth(remark)+2 > width {
-		row = tabRow(tabs, false)
+// Tabs draws a row of tabs with a remark at the right, which comes in several
+// lengths, the longest first. What does not fit gives way in this order: blanks,
+// the length of the remark, the names of the last tabs that are not shown, the
+// end of the remark.
+func Tabs(tabs []Tab, remarks []render.Row, m render.Measure, width int) render.Row {
+	if len(remarks) == 0 {
+		remarks = []render.Row{nil}
 	}
-	if room := width - m.RowWidth(row) - 2; len(remark) > 0 && m.RowWidth(remark) > room {
-		remark = m.Fit(remark, max(room, 0))
+	var row, remark render.Row
+	for named := len(tabs); named >= 0; named-- {
+		for _, remark = range remarks {
+			for _, tight := range []bool{false, true} {
+				row = tabRow(tabs, named, tight)
+				if fits(row, remark, m, width) {
+					return m.Fit(withRemark(row, remark, m, width), width)
+				}
+			}
+		}
 	}
-	if gap := width - m.RowWidth(row) - m.RowWidth(remark); gap > 1 {
-		row = append(append(row, ruleSeg(gap-1)), remark...)
-		row = append(row, ruleSeg(1))
-	}
-	return m.Fit(row, width)
+	return m.Fit(withRemark(row, m.Fit(remark, max(width-m.RowWidth(row)-2, 0)), m, width), width)
 }
 
-func tabRow(tabs []Tab, long bool) render.Row {
+// fits reports whether tabs and remark stand side by side, with a piece of rule
+// between them and one behind.
+func fits(row, remark render.Row, m render.Measure, width int) bool {
+	if len(remark) == 0 {
+		return m.RowWidth(row) <= width
+	}
+	return m.RowWidth(row)+m.RowWidth(remark)+2 <= width
+}
+
+func withRemark(row, remark render.Row, m render.Measure, width int) render.Row {
+	gap := width - m.RowWidth(row) - m.RowWidth(remark)
+	if gap <= 0 {
+		return row
+	}
+	row = append(append(row, ruleSeg(gap-1)), remark...)
+	return append(row, ruleSeg(1))
+}
+
+// tabRow draws the tabs: the first ones, and those that are shown or active,
+// with their names. In a tight row one blank stands between them.
+func tabRow(tabs []Tab, named int, tight bool) render.Row {
 	row := render.Row{ruleSeg(1)}
-	for _, t := range tabs {
+	framed := false // the tab before ends in a frame
+	for i, t := range tabs {
 		name := t.Key
-		if long || t.Shown {
+		if i < named || t.Shown || t.Active {
 			name += " " + t.Name
 		}
 		if t.Count > 0 {
 			name += fmt.Sprintf(" (%d)", t.Count)
 		}
-		row = append(row, tabSegs(render.Word(name), t.Shown, t.Active)...)
+		segs := tabSegs(render.Word(name), t.Shown, t.Active)
+		if tight && !t.Active {
+			if segs = segs[:2]; framed {
+				segs = segs[1:]
+			}
+		}
+		framed = t.Active
+		row = append(row, segs...)
 	}
 	return row
 }
