@@ -29,15 +29,29 @@ var kindWords = [...]string{
 	composer.Decide: "decide", composer.Hold: "hold", composer.Withdraw: "withdraw", composer.Accept: "accept", composer.Handover: "handover",
 }
 
+// unsent is a text that nobody but us holds as far as we know: a draft, or a
+// post that the room has not confirmed.
+type unsent struct {
+	composer.Start
+	sent sentAs // zero for what was never sent as it stands
+}
+
+// sentAs is the post that a text went out as. The room may have it.
+type sentAs struct {
+	id      string
+	at      time.Time // by the room's clock
+	pending bool      // it still waits for the room's word
+}
+
 // encodeDrafts is what is kept of drafts; those without a text are left out. One
 // that is about nothing is kept as its text alone.
-func encodeDrafts(all []composer.Start) string {
+func encodeDrafts(all []unsent) string {
 	var b strings.Builder
 	n, last := 0, ""
-	for _, s := range all {
-		if s.Text != "" {
-			n, last = n+1, s.Text
-			writeDraft(&b, s)
+	for _, u := range all {
+		if u.Text != "" {
+			n, last = n+1, u.Text
+			writeDraft(&b, u)
 		}
 	}
 	plain := n == 1 && b.String() == fieldText("text", last) && !strings.HasPrefix(last, draftsBegin)
@@ -49,7 +63,7 @@ func encodeDrafts(all []composer.Start) string {
 
 // decodeDrafts is the way back. What is not in every byte as encodeDrafts
 // writes it, such as a damaged file, is the text of one draft, whole.
-func decodeDrafts(kept string) []composer.Start {
+func decodeDrafts(kept string) []unsent {
 	if kept == "" {
 		return nil
 	}
@@ -58,7 +72,7 @@ func decodeDrafts(kept string) []composer.Start {
 			return all
 		}
 	}
-	return []composer.Start{{Kind: composer.Compose, Text: kept}}
+	return []unsent{{Start: composer.Start{Kind: composer.Compose, Text: kept}}}
 }
 
 func fieldText(name, value string) string {
@@ -66,7 +80,7 @@ func fieldText(name, value string) string {
 }
 
 // writeDraft writes the fields of a draft that say something.
-func writeDraft(b *strings.Builder, s composer.Start) {
+func writeDraft(b *strings.Builder, s unsent) {
 	field := func(name, value string) { b.WriteString(fieldText(name, value)) }
 	some := func(name, value string) {
 		if value != "" {
@@ -100,18 +114,25 @@ func writeDraft(b *strings.Builder, s composer.Start) {
 	if s.ByHand {
 		field("count", "by hand")
 	}
+	some("sent", s.sent.id)
+	if !s.sent.at.IsZero() {
+		field("sent-at", s.sent.at.UTC().Format(time.RFC3339Nano))
+	}
+	if s.sent.pending {
+		field("state", "pending")
+	}
 	field("text", s.Text)
 }
 
-func readDrafts(coded string) (all []composer.Start, ok bool) {
-	var s composer.Start
+func readDrafts(coded string) (all []unsent, ok bool) {
+	var s unsent
 	for coded != "" {
 		name, value, rest, ok := cutField(coded)
 		if !ok || !readField(&s, name, value) {
 			return nil, false
 		}
 		if coded = rest; name == "text" {
-			all, s = append(all, s), composer.Start{}
+			all, s = append(all, s), unsent{}
 		}
 	}
 	return all, len(all) > 0
@@ -129,7 +150,7 @@ func cutField(coded string) (name, value, rest string, ok bool) {
 }
 
 // readField takes a field in, and reports whether it is one.
-func readField(s *composer.Start, name, value string) bool {
+func readField(s *unsent, name, value string) bool {
 	var err error
 	switch name {
 	case "kind":
@@ -168,6 +189,12 @@ func readField(s *composer.Start, name, value string) bool {
 	case "count":
 		s.ByHand = true
 		return value == "by hand"
+	case "sent":
+		s.sent.id = value
+	case "sent-at":
+		s.sent.at, err = time.Parse(time.RFC3339Nano, value)
+	case "state":
+		s.sent.pending = true
 	case "text":
 		s.Text = value
 	default:

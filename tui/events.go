@@ -20,6 +20,7 @@ func (m *Model) eventsCame(msg eventsMsg) {
 	}
 	m.noteLeftOut(r)
 	r.settle(m.now())
+	m.resume(r)
 	m.call(r)
 	m.sort(r)
 	if r.rebuild != nil || r.timeline.Filtering() {
@@ -75,11 +76,12 @@ func (m *Model) repeated(r *room, id string, of int64) {
 	title := fmt.Sprintf("%s (a repeat of #%d)", titleOf(p.start), of)
 	if !r.composer.Empty() {
 		r.out.remove(p)
-		r.parked = append(r.parked, parked{p.asDraft(), title})
+		r.parked = append(r.parked, parked{unsent{Start: p.asDraft()}, title})
 		m.draftChanged(r)
 		m.notify(chrome.Warn, why+"; its text is parked and comes back after this draft")
 		return
 	}
+	p.refused = true // sent again as it is it would be another post, and another repeat
 	m.comeBack(r, p)
 	r.draftOf = title
 	m.notify(chrome.Warn, why+"; the text is in the composer again, "+m.keyFor("compose")+" goes there")
@@ -101,12 +103,15 @@ func (m *Model) cite(r *room, sequence int64) string {
 
 // returned takes a post back that the room did not take. Its text goes into
 // the composer, unless that holds other text; the keys go where they went, so
-// that nobody types into what has just appeared.
-func (m *Model) returned(r *room, id, why string) {
+// that nobody types into what has just appeared. Refused says that the room
+// told so, and has not stored it.
+func (m *Model) returned(r *room, id, why string, refused bool) {
 	p, ours := r.out.fail(id, why)
 	if !ours {
 		return
 	}
+	p.refused = refused
+	m.draftChanged(r)
 	why = strings.TrimRight(why, ".")
 	if r.composer.Empty() {
 		m.comeBack(r, p)
@@ -120,6 +125,7 @@ func (m *Model) returned(r *room, id, why string) {
 func (m *Model) takeBack(r *room, p *post) {
 	r.out.remove(p)
 	m.openComposer(r, p.asDraft())
+	r.sent = p.unsent().sentText()
 }
 
 // comeBack is takeBack without a key of the person's: the keys go on going

@@ -17,6 +17,7 @@ type keep struct {
 	draft *string
 	mark  *int64
 	aside []Aside
+	then  any // message to be sent once it is written, or could not be; nil for none
 }
 
 // keeper writes drafts and marks outside of the loop, one after the other, so
@@ -45,14 +46,18 @@ func (k *keeper) offer(what keep) bool {
 }
 
 // run writes until ctx ends; what is queued then is written by [keeper.drain].
-func (k *keeper) run(ctx context.Context, failed func(savedMsg)) {
+// It tells of failures, and what it was asked to tell.
+func (k *keeper) run(ctx context.Context, tell func(msg any)) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case what := <-k.queue:
 			if msg := k.write(what); msg.err != nil {
-				failed(msg)
+				tell(msg)
+			}
+			if what.then != nil {
+				tell(what.then)
 			}
 		}
 	}
@@ -98,7 +103,7 @@ func (k *keeper) write(what keep) savedMsg {
 func (r *room) unsent() string {
 	all := r.out.unconfirmed()
 	for _, p := range r.parked {
-		all = append(all, p.start)
+		all = append(all, p.unsent)
 	}
 	if !r.composer.Empty() {
 		all = append(all, r.draft())

@@ -65,6 +65,12 @@ type savedMsg struct {
 	err  error
 }
 
+// postMsg says that a post is kept, or was given the time to be, and may go out.
+type postMsg struct {
+	room int
+	id   string
+}
+
 // draftDueMsg says that the second after a change of the draft is over.
 type draftDueMsg struct{ room int }
 

@@ -21,6 +21,9 @@ type post struct {
 	// in the stream.
 	sequence int64
 	back     bool // refused or failed: the text waits to be taken back
+	refused  bool // the room has said that it did not store it
+	held     bool // not handed to the room yet: it is being kept first
+	resumed  bool // of an earlier run; it waits for the room to be there
 }
 
 // outbox holds our posts until the stream shows them. No text leaves it but
@@ -33,10 +36,12 @@ type outbox struct {
 }
 
 // add takes a draft in as pending.
-func (o *outbox) add(d client.Draft, begun composer.Start, at time.Time) {
+func (o *outbox) add(d client.Draft, begun composer.Start, at time.Time) *post {
 	o.last++
-	o.posts = append(o.posts, &post{number: o.last, draft: d, start: begun, at: at, state: "pending"})
+	p := &post{number: o.last, draft: d, start: begun, at: at, state: "pending"}
+	o.posts = append(o.posts, p)
 	o.changed = true
+	return p
 }
 
 // arrived takes out the post that the stream shows as message seq.
@@ -105,16 +110,25 @@ func (o *outbox) remove(p *post) {
 	o.changed = true
 }
 
-// unconfirmed are the posts that the room has not stored as far as we know, as
-// drafts, oldest first.
-func (o *outbox) unconfirmed() []composer.Start {
-	var all []composer.Start
+// unconfirmed are the posts that the room has not stored as far as we know,
+// oldest first.
+func (o *outbox) unconfirmed() []unsent {
+	var all []unsent
 	for _, p := range o.posts {
 		if p.sequence == 0 {
-			all = append(all, p.asDraft())
+			all = append(all, p.unsent())
 		}
 	}
 	return all
+}
+
+// unsent is a post as it is kept.
+func (p *post) unsent() unsent {
+	u := unsent{Start: p.asDraft()}
+	if !p.refused {
+		u.sent = sentAs{id: p.draft.ID, at: p.at, pending: !p.back}
+	}
+	return u
 }
 
 // asDraft is a post as a draft to go on with.

@@ -10,7 +10,7 @@ import (
 
 // parked is a draft that made room in the composer for another one.
 type parked struct {
-	start composer.Start // with the text
+	unsent
 	title string
 }
 
@@ -42,12 +42,12 @@ func (m *Model) openComposer(r *room, s composer.Start) {
 // with it: that about the same thing, or the latest for a plain start.
 func (r *room) begin(s composer.Start, plain bool) {
 	for i := len(r.parked) - 1; i >= 0 && s.Text == ""; i-- {
-		if plain || sameTarget(s, r.parked[i].start) {
+		if plain || sameTarget(s, r.parked[i].Start) {
 			r.unpark(i)
 			return
 		}
 	}
-	r.start, r.draftOf = s, titleOf(s)
+	r.start, r.draftOf, r.sent = s, titleOf(s), sentText{}
 	r.composer.Open(s)
 }
 
@@ -55,19 +55,23 @@ func (r *room) begin(s composer.Start, plain bool) {
 func (r *room) park() { r.parked = append(r.parked, parked{r.draft(), r.draftOf}) }
 
 // draft is what stands in the composer.
-func (r *room) draft() composer.Start {
-	s := r.start
-	s.Text, s.ByHand = r.composer.Text(), r.composer.ByHand()
-	s.ReplyTo, s.ReplyToSequence = r.composer.ReplyTo()
-	return s
+func (r *room) draft() unsent {
+	u := unsent{Start: r.start}
+	u.Text = r.composer.Text()
+	u.ByHand = r.composer.ByHand()
+	u.ReplyTo, u.ReplyToSequence = r.composer.ReplyTo()
+	if r.sent.is(u.Text, u.ReplyTo, u.ReplyToSequence) {
+		u.sent = r.sent.sentAs
+	}
+	return u
 }
 
 // unpark brings a parked draft back into the composer, which has to be free.
 func (r *room) unpark(i int) {
 	p := r.parked[i]
 	r.parked = slices.Delete(r.parked, i, i+1)
-	r.start, r.draftOf = p.start, p.title
-	r.composer.Open(p.start)
+	r.start, r.draftOf, r.sent = p.Start, p.title, p.sentText()
+	r.composer.Open(p.Start)
 }
 
 // freed brings the latest parked draft back where the composer is free.
@@ -81,28 +85,39 @@ func (m *Model) freed(r *room) {
 
 // restore takes in the drafts of an earlier run, the latest last. That goes
 // into the composer where it is free; all others are parked, in front of those
-// of this run.
-func (m *Model) restore(r *room, all []composer.Start) {
-	if len(all) == 0 {
-		return
-	}
-	before := make([]parked, len(all))
-	for i, s := range all {
-		if s.ReplyTo == "" {
-			s.ReplyToSequence = 0 // the room may count anew by now, and the number name another message
+// of this run. Posts that were not confirmed wait for the room.
+func (m *Model) restore(r *room, all []unsent) {
+	var before []parked
+	for _, u := range all {
+		if u.ReplyTo == "" && u.ReplyToSequence > 0 {
+			u.ReplyToSequence, u.sent = 0, sentAs{} // the room may count anew by now, and the number name another message
 		}
-		before[i] = parked{s, titleOf(s)}
+		if u.sent.pending && u.sent.id != "" {
+			r.out.resume(u)
+			continue
+		}
+		u.sent.pending = false
+		before = append(before, parked{u, titleOf(u.Start)})
+	}
+	m.comeAgain(r, before)
+	m.resume(r)
+}
+
+// comeAgain brings drafts back that stand before those of this run.
+func (m *Model) comeAgain(r *room, before []parked) {
+	if len(before) == 0 {
+		return
 	}
 	r.parked = append(before, r.parked...)
 	if !r.composer.Empty() {
-		m.notifyAbout(aboutDraft, chrome.Info, drafts(len(all))+" of before came back and wait until this one is done")
+		m.notifyAbout(aboutDraft, chrome.Info, drafts(len(before))+" of before came back and wait until this one is done")
 		m.draftChanged(r)
 		return
 	}
 	r.unpark(len(r.parked) - 1)
 	told := "a draft of before is here; " + m.keyFor("compose") + " goes on with it"
-	if len(all) > 1 {
-		told = fmt.Sprintf("%s of before are here; %s goes on with the latest (%s), the others follow", drafts(len(all)), m.keyFor("compose"), r.draftOf)
+	if len(before) > 1 {
+		told = fmt.Sprintf("%s of before are here; %s goes on with the latest (%s), the others follow", drafts(len(before)), m.keyFor("compose"), r.draftOf)
 	}
 	m.notifyAbout(aboutDraft, chrome.Info, told)
 }

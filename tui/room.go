@@ -58,6 +58,7 @@ type room struct {
 	close    time.Time // the first due time that is less than a minute past, zero for none
 	composer *composer.Composer
 	start    composer.Start // that the draft was begun with
+	sent     sentText       // what the draft went out as before, if it did
 	draftOf  string         // what the composer's title calls the draft
 	parked   []parked
 	open     bool // the composer is on the screen
@@ -182,9 +183,9 @@ func (r *room) apply(e client.Event, m *Model) {
 	case client.Posted:
 		m.posted(r, e)
 	case client.Refused:
-		m.returned(r, e.ID, "failed: the room refused it: "+e.Refused.Error.Message)
+		m.returned(r, e.ID, "failed: the room refused it: "+e.Refused.Error.Message, true)
 	case client.Failed:
-		m.returned(r, e.ID, "failed: "+failure(e.Err))
+		m.returned(r, e.ID, "failed: "+failure(e.Err), false)
 	case client.Gap:
 		r.timeline.AddNote(e.From-1, timeline.Note{Text: gapText(e), Role: render.FlagWarn})
 	case client.Rebuilt:

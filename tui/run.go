@@ -35,7 +35,7 @@ func Run(ctx context.Context, m *Model, opts ...tea.ProgramOption) error {
 	for i, room := range m.opts.Rooms {
 		b.start(ctx, i, room)
 	}
-	b.guard(func() { m.keeper.run(ctx, func(msg savedMsg) { p.Send(msg) }) })
+	b.guard(func() { m.keeper.run(ctx, func(msg any) { p.Send(msg) }) })
 	_, err := p.Run()
 	ended := ctx.Err() != nil
 	cancel()

@@ -50,6 +50,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.done(msg)
 	case savedMsg:
 		m.saved(msg)
+	case postMsg:
+		m.post(msg)
 	case draftDueMsg:
 		m.draftDue(msg)
 	case editedMsg:

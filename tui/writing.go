@@ -115,18 +115,22 @@ func (m *Model) send(r *room, a composer.Send) {
 		m.notify(chrome.Fail, "not sent: "+why+"; the draft is kept")
 		return
 	}
-	d := client.Draft{ID: m.opts.NewID(), Content: a.Content, ReplyTo: a.ReplyTo, ReplyToSequence: a.ReplyToSequence}
+	now := r.now(m.now())
+	d := client.Draft{ID: r.sent.idFor(a, now), Content: a.Content, ReplyTo: a.ReplyTo, ReplyToSequence: a.ReplyToSequence}
+	if d.ID == "" {
+		d.ID = m.opts.NewID()
+	}
 	about := r.start
 	about.ByHand = r.composer.ByHand()
-	r.out.add(d, about, r.now(m.now()))
-	r.cfg.API.Post(d)
+	p := r.out.add(d, about, now)
 	r.composer.Sent(a.Content)
-	r.start, r.draftOf = composer.Start{}, ""
+	r.start, r.draftOf, r.sent = composer.Start{}, "", sentText{}
 	r.open = false
 	m.composing = false
+	m.freed(r)
+	m.keepAndPost(r, p)
 	m.showOutgoing(r)
 	r.timeline.Bottom()
-	m.freed(r)
 	m.draftChanged(r)
 	m.relayout()
 }
