@@ -20,28 +20,40 @@ type Context struct {
 }
 
 // Check returns what is to be said about the message, sorted by span and
-// then by code.
+// then by code. Who checks many messages in a row uses a [Checker].
 func Check(m *Message, c Context) []Diagnostic {
-	all := checkOnce(m, &c)
+	var k Checker
+	return k.Check(m, c)
+}
+
+// Checker checks one message after the other and keeps the room that it needs for
+// that, so that a message without findings costs no memory. The zero value is
+// ready for use. It is not for several goroutines at a time, and holds on to the
+// last message until the next.
+type Checker struct{ pass pass }
+
+// Check is [Check]. The result is the caller's.
+func (k *Checker) Check(m *Message, c Context) []Diagnostic {
+	all := k.once(m, &c)
 	keepCleanFixes(m, &c, all)
 	return all
 }
 
-// checkOnce runs every rule.
-func checkOnce(m *Message, c *Context) []Diagnostic {
-	p := pass{m: m, ctx: *c, source: m.Source, facts: m.Facts}
-	if m.Header != nil {
-		p.read()
-	}
+// once runs every rule.
+func (k *Checker) once(m *Message, c *Context) []Diagnostic {
+	p := &k.pass
+	p.start(m, c)
 	for i := range table {
 		r := &table[i]
 		if r.check != nil && p.concerns(r.scope) {
 			p.rule = r
-			r.check(&p)
+			r.check(p)
 		}
 	}
-	p.hideSecrets()
-	slices.SortStableFunc(p.out, inOrder)
+	if len(p.out) > 0 {
+		p.hideSecrets()
+		slices.SortStableFunc(p.out, inOrder)
+	}
 	return p.out
 }
 
@@ -74,16 +86,30 @@ type pass struct {
 	out    []Diagnostic
 
 	facts   []Fact    // as they read once every safe fix of a label is applied
+	mended  []Fact    // room for those where they are not the message's own
 	odd     []oddFact // lines that only nearly have a label
 	count   [modalityCount + 1]int
-	known   bool // the header's version is known
-	reports bool // intent state or brief: it reports what other messages said
+	signs   signs // of all facts together
+	known   bool  // the header's version is known
+	reports bool  // intent state or brief: it reports what other messages said
 
 	paired  bool
 	pairs   pairing
 	phrases []phrase
 	scanned bool
 	secrets []Span
+}
+
+// start makes the pass ready for the message, with nothing of the last one left
+// but the room that it took.
+func (p *pass) start(m *Message, c *Context) {
+	*p = pass{
+		m: m, ctx: *c, source: m.Source, facts: m.Facts,
+		mended: p.mended[:0], odd: p.odd[:0], phrases: p.phrases[:0], pairs: p.pairs,
+	}
+	if m.Header != nil {
+		p.read()
+	}
 }
 
 // read prepares a message with a header.
@@ -94,9 +120,11 @@ func (p *pass) read() {
 	if !p.known {
 		return
 	}
-	p.facts, p.odd = effective(p.m, !p.reports)
+	p.mend()
 	for i := range p.facts {
-		p.count[p.facts[i].Label.Modality]++
+		f := &p.facts[i]
+		p.count[f.Label.Modality]++
+		p.signs |= f.signs
 	}
 }
 
@@ -124,7 +152,7 @@ func (p *pass) reportAs(s Severity, sp Span, message string, fix *Fix) {
 // pairing returns which ev belongs to which done.
 func (p *pass) pairing() *pairing {
 	if !p.paired {
-		p.pairs = pair(p.facts)
+		p.pairs.read(p.facts)
 		p.paired = true
 	}
 	return &p.pairs

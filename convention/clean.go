@@ -12,6 +12,7 @@ const (
 // fix trades one fault for another. Beyond the bounds it offers none.
 func keepCleanFixes(m *Message, c *Context, all []Diagnostic) {
 	var before map[string]int
+	var again *Checker
 	tries := min(maxTries, maxTryVolume/(len(m.Source)+1))
 	for i := range all {
 		d := &all[i]
@@ -19,26 +20,26 @@ func keepCleanFixes(m *Message, c *Context, all []Diagnostic) {
 			continue
 		}
 		if before == nil {
-			before = codes(all)
+			before, again = codes(all), new(Checker)
 		}
 		if tries == 0 {
 			d.Fix = nil
 			continue
 		}
 		tries--
-		if !clean(m, c, d, before) {
+		if !clean(again, m, c, d, before) {
 			d.Fix = nil
 		}
 	}
 }
 
 // clean reports whether the fix removes its diagnostic and adds none.
-func clean(m *Message, c *Context, d *Diagnostic, before map[string]int) bool {
+func clean(k *Checker, m *Message, c *Context, d *Diagnostic, before map[string]int) bool {
 	body, err := Apply(m.Source, d.Fix.Edits)
 	if err != nil {
 		return false
 	}
-	after := codes(checkOnce(Parse(body), c))
+	after := codes(k.once(Parse(body), c))
 	for code, n := range after {
 		if n > before[code] {
 			return false

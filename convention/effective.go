@@ -69,38 +69,42 @@ type oddFact struct {
 	irregular
 }
 
-// effective returns the facts as they read once every safe fix of a label is
-// applied, so that what follows from a label is said together with it, and a
-// fix that mends the label adds no diagnostic. It returns the facts
-// themselves where there is nothing to mend. odd lists the irregular lines;
-// near words are taken as they stand where near is false.
-func effective(m *Message, near bool) (facts []Fact, odd []oddFact) {
-	facts = m.Facts
-	copied := false
-	for i := range m.Facts {
-		f := &m.Facts[i]
-		if f.Label.Modality != None {
+// mend takes the facts as they read once every safe fix of a label is applied,
+// so that what follows from a label is said together with it, and a fix that
+// mends the label adds no diagnostic. They are the message's own where there is
+// nothing to mend. Near words are taken as they stand in a message that only
+// reports.
+func (p *pass) mend() {
+	for i := range p.m.Facts {
+		f := &p.m.Facts[i]
+		if f.Label.Modality != None || opensPlainly(p.source, f.Span) {
 			continue
 		}
-		r, ok := readIrregular(m.Source, f.Span)
-		if !ok || r.near.text != "" && !near {
+		r, ok := readIrregular(p.source, f.Span)
+		if !ok || r.near.text != "" && p.reports {
 			continue
 		}
-		odd = append(odd, oddFact{i, r})
+		p.odd = append(p.odd, oddFact{i, r})
 		if !r.sure() {
 			continue
 		}
-		if !copied {
-			facts = append([]Fact(nil), m.Facts...)
-			copied = true
+		if len(p.mended) == 0 {
+			p.mended = append(p.mended, p.m.Facts...)
+			p.facts = p.mended
 		}
-		e := &facts[i]
+		e := &p.facts[i]
 		e.Label, e.TextSpan = r.label, r.text
-		e.Text = valid(m.Source[r.text.Start:r.text.End])
-		e.Times, _ = appendInstants(nil, m.Source, r.text.Start, r.text.End)
-		e.signs = readSigns(m.Source[r.text.Start:r.text.End])
+		text := p.source[r.text.Start:r.text.End]
+		e.Text = valid(text)
+		e.Times, _ = appendInstants(nil, p.source, r.text.Start, r.text.End)
+		e.signs = readSigns(text)
 	}
-	return facts, odd
+}
+
+// opensPlainly reports whether the line starts with a letter, which no mark does,
+// and not as a near word does: [readIrregular] would find nothing.
+func opensPlainly(s string, line Span) bool {
+	return isAlpha(s[line.Start]) && !opensNear(s, line.Start, line.End)
 }
 
 func wordRune(r rune) bool {

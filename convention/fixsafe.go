@@ -8,9 +8,10 @@ const maxRounds = 3
 // mended body and how many fixes were applied. It changes no value and
 // nobody's obligations.
 func FixSafe(body string, c Context) (string, int) {
+	var k Checker
 	applied := 0
 	for range maxRounds {
-		edits, fixes := safeEdits(len(body), checkOnce(Parse(body), &c))
+		edits, fixes := safeEdits(len(body), k.once(Parse(body), &c))
 		if fixes == 0 {
 			break
 		}

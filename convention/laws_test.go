@@ -266,8 +266,9 @@ func meaning(text string) string {
 	h := m.Header
 	fmt.Fprintf(&b, "%s %s %v", h.Intent.Text, h.Topic.Text, names2(h.To))
 	reports := strings.EqualFold(h.Intent.Text, "state") || strings.EqualFold(h.Intent.Text, "brief")
-	facts, _ := effective(m, !reports)
-	pairs := pair(facts)
+	p := pass{m: m, source: m.Source, facts: m.Facts, reports: reports}
+	p.mend()
+	facts, pairs := p.facts, p.pairing()
 	proved := map[int]bool{}
 	for _, d := range pairs.dones {
 		if grade(evidence.Need(facts[d.fact].Text), pairs.kinds(d), pairs.hasEvidence(d)) == Proved {

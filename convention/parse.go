@@ -119,28 +119,30 @@ func (p *parser) facts(labelled bool) {
 		p.m.layout.lines = p.line - 1
 		return
 	}
-	p.m.Facts = make([]Fact, 0, room)
+	list := make([]Fact, 0, room)
 	var times []Time
 	for {
 		line, number, ok := p.next()
 		if !ok {
-			p.m.layout.lines = p.line - 1
-			return
+			break
 		}
-		f := Fact{Line: number, Span: line, TextSpan: line}
+		list = append(list, Fact{}) // and filled in place: it is large
+		f := &list[len(list)-1]
+		f.Line, f.Span, f.TextSpan = number, line, line
 		if labelled {
 			f.Label, f.TextSpan.Start = readLabel(p.s, line.Start, line.End)
 			f.signs = readSigns(p.s[f.TextSpan.Start:f.TextSpan.End])
 			if f.signs&instantSign != 0 {
-				times = p.instants(&f, times)
+				times = p.instants(f, times)
 			}
 		}
 		f.Text = p.s[f.TextSpan.Start:f.TextSpan.End]
 		if !p.m.layout.valid {
 			f.Text = valid(f.Text)
 		}
-		p.m.Facts = append(p.m.Facts, f)
 	}
+	p.m.Facts = list
+	p.m.layout.lines = p.line - 1
 }
 
 // instants reads the times of the fact, and returns them after those of others.

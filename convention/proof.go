@@ -50,7 +50,8 @@ func (m *Message) Proof(i int) Proof {
 // Proofs returns the proof of every done line, indexed like Facts.
 func (m *Message) Proofs() []Proof {
 	all := make([]Proof, len(m.Facts))
-	p := pair(m.Facts)
+	var p pairing
+	p.read(m.Facts)
 	for _, d := range p.dones {
 		all[d.fact] = newProof(&m.Facts[d.fact], p.evidence(d), p.kinds(d))
 	}
@@ -95,7 +96,6 @@ type doneLine struct {
 // evGroup is a list of ev facts and the kinds that they hold.
 type evGroup struct {
 	id    string
-	dones int
 	evs   []int
 	kinds evidence.Set
 }
@@ -105,15 +105,16 @@ func (g *evGroup) add(i int, f *Fact) {
 	g.kinds |= kindSet(f)
 }
 
-func pair(facts []Fact) pairing {
-	var p pairing
+// read pairs the facts, in the room that an earlier message took.
+func (p *pairing) read(facts []Fact) {
+	p.dones, p.groups, p.orphans, p.byID = p.dones[:0], p.groups[:0], p.orphans[:0], nil
 	dones := 0
 	for i := range facts {
 		if facts[i].Label.Modality == Done {
 			dones++
 		}
 	}
-	if dones > 0 {
+	if cap(p.dones) < dones {
 		p.dones = make([]doneLine, 0, dones)
 	}
 	for i := range facts {
@@ -142,24 +143,34 @@ func pair(facts []Fact) pairing {
 			}
 		}
 	}
-	return p
 }
 
 func (p *pairing) addDone(i int, l Label) {
-	d := doneLine{fact: i, group: -1}
-	if l.Sep == '#' {
-		d.group = p.group(l.ID)
-		if d.group < 0 {
-			d.group = len(p.groups)
-			if p.groups == nil {
-				p.groups = make([]evGroup, 0, cap(p.dones))
-			}
-			p.groups = append(p.groups, evGroup{id: l.ID})
-			p.index(l.ID, d.group)
-		}
-		p.groups[d.group].dones++
+	p.dones = oneMore(p.dones)
+	d := &p.dones[len(p.dones)-1]
+	*d = doneLine{fact: i, group: -1, own: evGroup{evs: d.own.evs[:0]}}
+	if l.Sep != '#' {
+		return
 	}
-	p.dones = append(p.dones, d)
+	if d.group = p.group(l.ID); d.group < 0 {
+		d.group = len(p.groups)
+		if p.groups == nil {
+			p.groups = make([]evGroup, 0, cap(p.dones))
+		}
+		p.groups = oneMore(p.groups)
+		g := &p.groups[d.group]
+		*g = evGroup{id: l.ID, evs: g.evs[:0]}
+		p.index(l.ID, d.group)
+	}
+}
+
+// oneMore lengthens the list by one element, which is whatever stood there.
+func oneMore[T any](list []T) []T {
+	if len(list) < cap(list) {
+		return list[:len(list)+1]
+	}
+	var fresh T
+	return append(list, fresh)
 }
 
 // fewGroups is up to how many ids a walk over the list is cheaper than a map.

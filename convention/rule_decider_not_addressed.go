@@ -24,19 +24,16 @@ func checkDeciderNotAddressed(p *pass) {
 		return
 	}
 	to := p.m.Header.To
-	r := newRoster(nil, 0)
-	for _, t := range to {
-		r.tokens = append(r.tokens, t.Text)
-	}
-	if p.count[Decider] > 1 && len(to) >= manySeats {
-		r.byFold = make(map[string]int, len(to))
+	var named idSet // what the addressees fold to, where there are many to look up
+	many := p.count[Decider] > 1 && len(to) >= manySeats
+	if many {
 		for _, t := range to {
-			r.byFold[foldName(t.Text)]++
+			named.add(foldName(t.Text))
 		}
 	}
 	for i := range p.facts {
 		d, ok := deciderOf(&p.facts[i], p.source)
-		if !ok || r.bearers(d.Text) > 0 {
+		if !ok || many && named.has(foldName(d.Text)) || !many && addresses(to, d.Text) {
 			continue
 		}
 		var fix *Fix

@@ -17,24 +17,18 @@ func checkDuplicateID(p *pass) {
 	if p.count[Done] < 2 && p.count[Opt] < 2 {
 		return
 	}
-	type labelID struct {
-		sep byte
-		id  string
-	}
-	seen := make(map[labelID]bool, p.count[Done]+p.count[Opt])
+	var done, opt idSet
 	for i := range p.facts {
 		l := p.facts[i].Label
-		key := labelID{l.Sep, l.ID}
+		fresh := true
 		switch {
 		case l.Modality == Done && l.Sep == '#':
+			fresh = done.add(l.ID)
 		case l.Modality == Opt && l.Sep == '/':
-			key.id = foldName(l.ID)
-		default:
-			continue
+			fresh = opt.add(foldName(l.ID))
 		}
-		if seen[key] {
+		if !fresh {
 			p.report(l.Span, l.String()+" stands twice in this message: give each its own id", nil)
 		}
-		seen[key] = true
 	}
 }

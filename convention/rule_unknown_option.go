@@ -26,8 +26,8 @@ func checkUnknownOption(p *pass) {
 	if p.count[Opt] == 0 {
 		return
 	}
-	o := p.options()
-	if len(o.ids) == 0 {
+	var o options
+	if !o.read(p.facts) {
 		return
 	}
 	for i := range p.facts {
@@ -39,7 +39,7 @@ func checkUnknownOption(p *pass) {
 				p.reportOption(sp)
 			}
 		case Risk:
-			p.checkOption(o, start, f.TextSpan.End)
+			p.checkOption(&o, start, f.TextSpan.End)
 		}
 		for at := start; ; {
 			next := strings.Index(p.source[at:f.TextSpan.End], arrow)
@@ -47,13 +47,13 @@ func checkUnknownOption(p *pass) {
 				break
 			}
 			at += next + len(arrow)
-			p.checkOption(o, at, f.TextSpan.End)
+			p.checkOption(&o, at, f.TextSpan.End)
 		}
 	}
 }
 
 // checkOption judges the word at i where it has the shape of the ids.
-func (p *pass) checkOption(o options, i, end int) {
+func (p *pass) checkOption(o *options, i, end int) {
 	sp := firstWord(p.source, i, end)
 	if w := p.source[sp.Start:sp.End]; o.shaped(w) && !o.defines(w) {
 		p.reportOption(sp)
@@ -87,27 +87,29 @@ func firstWord(s string, i, end int) Span {
 
 // options are the ids that a message defines.
 type options struct {
-	ids              map[string]bool // folded
-	letters, numbers bool            // shapes among them
+	ids              idSet // folded
+	letters, numbers bool  // shapes among them
 }
 
-func (p *pass) options() options {
-	o := options{ids: make(map[string]bool, p.count[Opt])}
-	for i := range p.facts {
-		l := p.facts[i].Label
+// read collects the options and reports whether there are any.
+func (o *options) read(facts []Fact) bool {
+	any := false
+	for i := range facts {
+		l := &facts[i].Label
 		if l.Modality != Opt || l.Sep != '/' {
 			continue
 		}
-		o.ids[foldName(l.ID)] = true
+		any = true
+		o.ids.add(foldName(l.ID))
 		o.letters = o.letters || isCapital(l.ID)
 		o.numbers = o.numbers || isShortNumber(l.ID)
 	}
-	return o
+	return any
 }
 
-func (o options) defines(w string) bool { return o.ids[foldName(w)] }
+func (o *options) defines(w string) bool { return o.ids.has(foldName(w)) }
 
-func (o options) shaped(w string) bool {
+func (o *options) shaped(w string) bool {
 	return o.letters && isCapital(w) || o.numbers && isShortNumber(w)
 }
 

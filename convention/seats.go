@@ -44,6 +44,16 @@ func (r *roster) bearers(name string) int {
 	return n
 }
 
+// addresses reports whether the seat is among the addressees.
+func addresses(to []Token, name string) bool {
+	for _, t := range to {
+		if SameSeat(t.Text, name) {
+			return true
+		}
+	}
+	return false
+}
+
 // distinct returns the tokens without those that name a seat again.
 func distinct(to []Token) []Token {
 	if len(to) < 2 {
