@@ -22,6 +22,7 @@ type look struct {
 	selection  color.RGBA
 	text       color.RGBA // for plain text on the selection
 	colours    [roleCount]color.RGBA
+	inks       [roleCount]color.Color // what is written: the colours, or the terminal's own
 	styles     [roleCount]lipgloss.Style
 	open       [2][2][roleCount]string // [underline][selected]
 }
@@ -63,17 +64,40 @@ func NewPalette(name string, dark bool) (Palette, error) {
 func build(name string, c colours) Palette {
 	l := &look{
 		name: name, dark: c.dark, background: hex(c.background),
-		selection: hex(c.selection), text: hex(c.text),
+		selection: hex(c.selection), text: hex(c.inks.text),
 	}
 	for role := range roleCount {
-		l.colours[role] = hex(c.of(role))
+		l.colours[role] = hex(c.inks.of(role))
+		l.inks[role] = l.colours[role]
+	}
+	l.dress()
+	return Palette{look: l}
+}
+
+// dress works out the styles and escape sequences from the inks.
+func (l *look) dress() {
+	for role := range roleCount {
 		l.styles[role] = l.style(role)
 		for under := range 2 {
 			l.open[under][0][role] = l.sequence(role, under == 1, false)
 			l.open[under][1][role] = l.sequence(role, under == 1, true)
 		}
 	}
-	return Palette{look: l}
+}
+
+// Sixteen is the palette in the terminal's own sixteen colours, for one that has
+// no others. All palettes of a side are the same then.
+func (p Palette) Sixteen() Palette {
+	if p.look == nil {
+		return p
+	}
+	l := *p.look
+	own := sixteenInks(l.dark)
+	for role := range roleCount {
+		l.inks[role] = own.of(role)
+	}
+	l.dress()
+	return Palette{look: &l}
 }
 
 // bold reports whether a role is set in bold, which also serves where there is
@@ -89,7 +113,7 @@ func bold(r Role) bool {
 func (l *look) style(r Role) lipgloss.Style {
 	s := lipgloss.NewStyle()
 	if r != Plain {
-		s = s.Foreground(l.colours[r])
+		s = s.Foreground(l.inks[r])
 	}
 	if bold(r) {
 		s = s.Bold(true)
@@ -114,7 +138,7 @@ func (l *look) sequence(r Role, under, selected bool) string {
 	}
 	switch {
 	case r != Plain:
-		s = s.ForegroundColor(l.colours[r])
+		s = s.ForegroundColor(l.inks[r])
 	case selected:
 		s = s.ForegroundColor(l.text)
 	}

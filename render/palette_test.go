@@ -151,15 +151,34 @@ func TestNewPalette(t *testing.T) {
 	}
 }
 
-// In sixteen colours no role may fall on the background of its side.
+// In sixteen colours no role may fall on the background of its side, and the
+// families stay apart.
 func TestSixteenColoursStayVisible(t *testing.T) {
 	for name, p := range everyPalette(t) {
+		own := p.Sixteen()
 		for role := range roleCount {
-			got := ansi.Convert16(p.colours[role])
-			if p.dark && got == ansi.Black || !p.dark && (got == ansi.White || got == ansi.BrightWhite) {
-				t.Errorf("%s: role %d is %v in sixteen colours", name, role, got)
+			got, ok := own.inks[role].(ansi.BasicColor)
+			if !ok || p.dark && got == ansi.Black || !p.dark && (got == ansi.White || got == ansi.BrightWhite) {
+				t.Errorf("%s: role %d is %v in sixteen colours", name, role, own.inks[role])
 			}
 		}
+		for i, a := range families() {
+			for _, b := range families()[:i] {
+				if own.inks[a] == own.inks[b] {
+					t.Errorf("%s: families %d and %d are both %v", name, a, b, own.inks[a])
+				}
+				if ansi.Convert256(p.colours[a]) == ansi.Convert256(p.colours[b]) {
+					t.Errorf("%s: families %d and %d are one of 256 colours", name, a, b)
+				}
+			}
+		}
+		if p.Sixteen().Paint(Row{{Text: Word("no"), Role: Prohibition}}) == p.Paint(Row{{Text: Word("no"), Role: Prohibition}}) {
+			t.Errorf("%s paints sixteen colours as it paints all", name)
+		}
+	}
+	row := Row{{Text: Word("no"), Role: Prohibition}}
+	if got := (Palette{}).Sixteen().Paint(row); got != "no" {
+		t.Errorf("no palette paints %q", got)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"earshot/render"
@@ -21,6 +22,7 @@ type composeModel struct {
 	measure  render.Measure
 	palette  render.Palette
 	dark     bool
+	sixteen  bool // the terminal has 16 colours
 
 	width, height int
 	notices       chrome.Notices
@@ -111,6 +113,9 @@ func (m *composeModel) setPalette() {
 	if err != nil {
 		p, _ = render.NewPalette("auto", m.dark) // the one that always is
 	}
+	if m.sixteen {
+		p = p.Sixteen()
+	}
 	m.palette = p
 }
 
@@ -154,6 +159,9 @@ func (m *composeModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.width, m.height = msg.Width, msg.Height
 	case tea.BackgroundColorMsg:
 		m.dark = msg.IsDark()
+		m.setPalette()
+	case tea.ColorProfileMsg:
+		m.sixteen = msg.Profile == colorprofile.ANSI
 		m.setPalette()
 	case tea.ModeReportMsg:
 		if msg.Mode == ansi.ModeUnicodeCore {

@@ -22,6 +22,7 @@ type Model struct {
 	measure render.Measure
 	palette render.Palette
 	dark    bool
+	sixteen bool // the terminal has 16 colours
 
 	width, height int
 	layout        layout
@@ -108,6 +109,9 @@ func (m *Model) setPalette() {
 		p, _ = render.NewPalette("auto", m.dark) // the one that always is
 		m.notify(chrome.Warn, err.Error())
 		m.opts.Palette = "auto"
+	}
+	if m.sixteen {
+		p = p.Sixteen()
 	}
 	m.palette = p
 }

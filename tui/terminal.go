@@ -2,6 +2,7 @@ package tui
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"earshot/render"
@@ -22,6 +23,16 @@ func (m *Model) resized(w, h int) {
 func (m *Model) backgroundKnown(dark bool) {
 	if dark != m.dark {
 		m.dark = dark
+		m.setPalette()
+		m.dirty = true
+	}
+}
+
+// coloursKnown learns how many colours the terminal has. Where it has more than
+// 16, the renderer finds the nearest ones.
+func (m *Model) coloursKnown(p colorprofile.Profile) {
+	if sixteen := p == colorprofile.ANSI; sixteen != m.sixteen {
+		m.sixteen = sixteen
 		m.setPalette()
 		m.dirty = true
 	}

@@ -26,6 +26,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.resized(msg.Width, msg.Height)
 	case tea.BackgroundColorMsg:
 		m.backgroundKnown(msg.IsDark())
+	case tea.ColorProfileMsg:
+		m.coloursKnown(msg.Profile)
 	case tea.ModeReportMsg:
 		m.modeReported(msg)
 	case tea.ResumeMsg:

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"fmt"
+	"image/color"
 	"io"
 	"strings"
 	"sync"
@@ -15,6 +17,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 
 	"earshot/tui"
@@ -226,6 +229,41 @@ func (s *Terminal) Rows() []string {
 		rows[y] = strings.TrimRight(b.String(), " ")
 	}
 	return rows
+}
+
+// Cell is what stands in a cell of the screen; "" for the second half of a wide
+// one.
+func (s *Terminal) Cell(x, y int) string {
+	if c := s.screen.CellAt(x, y); c != nil {
+		return c.Content
+	}
+	return ""
+}
+
+// Ink is the colour of the first cell of a text on the screen; nil for the
+// terminal's own.
+func (s *Terminal) Ink(text string) color.Color {
+	s.t.Helper()
+	for y, row := range s.Rows() {
+		if i := strings.Index(row, text); i >= 0 {
+			return s.screen.CellAt(ansi.StringWidthWc(row[:i]), y).Style.Fg
+		}
+	}
+	s.t.Fatalf("the screen does not show %q:\n%s", text, s.Screen())
+	return nil
+}
+
+// Coloured are the cells that have a colour of ink or paper, or a link.
+func (s *Terminal) Coloured() []string {
+	var cells []string
+	for y := range s.screen.Height() {
+		for x := range s.screen.Width() {
+			if c := s.screen.CellAt(x, y); c != nil && (c.Style.Fg != nil || c.Style.Bg != nil || c.Link.URL != "") {
+				cells = append(cells, fmt.Sprintf("%q at %d,%d", c.Content, x, y))
+			}
+		}
+	}
+	return cells
 }
 
 // Screen is the whole screen as text.
