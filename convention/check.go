@@ -45,7 +45,7 @@ func (k *Checker) once(m *Message, c *Context) []Diagnostic {
 	p.start(m, c)
 	for i := range table {
 		r := &table[i]
-		if r.check != nil && p.concerns(r.scope) {
+		if p.concerns(r) {
 			p.rule = r
 			r.check(p)
 		}
@@ -71,11 +71,22 @@ func inOrder(a, b Diagnostic) int {
 type scope uint8
 
 const (
-	anyBody  scope = iota
+	anyBody  scope = 1 << iota
 	headed         // a header of a version that is known, well-formed or broken
 	headless       // no header
 	asks           // headed, and not of an intent that only reports
 )
+
+// lines is a set of modalities.
+type lines uint32
+
+func linesOf(list ...Modality) lines {
+	var set lines
+	for _, m := range list {
+		set |= 1 << m
+	}
+	return set
+}
 
 // pass is one run of the rules over one message.
 type pass struct {
@@ -89,7 +100,9 @@ type pass struct {
 	mended  []Fact    // room for those where they are not the message's own
 	odd     []oddFact // lines that only nearly have a label
 	count   [modalityCount + 1]int
-	signs   signs // of all facts together
+	scopes  scope // that the message is in
+	lines   lines // what its facts are
+	signs   signs // what its facts show
 	known   bool  // the header's version is known
 	reports bool  // intent state or brief: it reports what other messages said
 
@@ -107,9 +120,12 @@ func (p *pass) start(m *Message, c *Context) {
 		m: m, ctx: *c, source: m.Source, facts: m.Facts,
 		mended: p.mended[:0], odd: p.odd[:0], phrases: p.phrases[:0], pairs: p.pairs,
 	}
-	if m.Header != nil {
-		p.read()
+	p.scopes = anyBody
+	if m.Header == nil {
+		p.scopes |= headless
+		return
 	}
+	p.read()
 }
 
 // read prepares a message with a header.
@@ -120,24 +136,22 @@ func (p *pass) read() {
 	if !p.known {
 		return
 	}
+	p.scopes |= headed
+	if !p.reports {
+		p.scopes |= asks
+	}
 	p.mend()
 	for i := range p.facts {
 		f := &p.facts[i]
 		p.count[f.Label.Modality]++
+		p.lines |= 1 << f.Label.Modality
 		p.signs |= f.signs
 	}
 }
 
-func (p *pass) concerns(s scope) bool {
-	switch s {
-	case headed:
-		return p.known
-	case headless:
-		return p.m.Header == nil
-	case asks:
-		return p.known && !p.reports
-	}
-	return true
+// concerns reports whether the rule may have something to say about the message.
+func (p *pass) concerns(r *Rule) bool {
+	return p.scopes&r.scope != 0 && (r.lines == 0 || p.lines&r.lines != 0) && (r.signs == 0 || p.signs&r.signs != 0)
 }
 
 // report adds a diagnostic of the running rule.

@@ -45,3 +45,25 @@ func TestIDSet(t *testing.T) {
 		}
 	}
 }
+
+// lawNeeds holds that what a rule says it needs spares nothing but looks that
+// find nothing.
+func lawNeeds(t *testing.T, text string, c Context) {
+	t.Helper()
+	m := Parse(text)
+	var fast Checker
+	want := fast.once(m, &c)
+	var slow pass
+	slow.start(m, &c)
+	for i := range table {
+		if r := &table[i]; slow.scopes&r.scope != 0 {
+			slow.rule = r
+			r.check(&slow)
+		}
+	}
+	slow.hideSecrets()
+	slices.SortStableFunc(slow.out, inOrder)
+	if !reflect.DeepEqual(slow.out, want) {
+		t.Fatalf("%q: %+v without a look at what the rules need, %+v with it", text, slow.out, want)
+	}
+}

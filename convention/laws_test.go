@@ -126,6 +126,7 @@ func checkLaws(t *testing.T, text string) {
 		lawFixes(t, text, c, all)
 		lawSafe(t, text, c)
 		lawSecrets(t, text, all)
+		lawNeeds(t, text, c)
 	}
 	lawParse(t, text)
 	lawSigns(t, text)

@@ -17,6 +17,7 @@ type layout struct {
 	valid  bool   // the source is valid UTF-8
 	plain  bool   // LF alone ends its lines
 	unreal bool   // some fact holds what looks like an instant and is none
+	signs  signs  // of the header, the labels with an id and the texts of the facts
 }
 
 // lineEnd returns where the line that starts at i ends, and where the next

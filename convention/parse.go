@@ -103,6 +103,7 @@ func (p *parser) header(line Span, number int) bool {
 		return false
 	}
 	p.m.Header = p.head
+	p.m.layout.signs = readSigns(p.s[line.Start:line.End])
 	p.m.Form = Broken
 	if readHeader(p.head, p.s, number, line, tokens) {
 		p.m.Form = V1
@@ -132,6 +133,10 @@ func (p *parser) facts(labelled bool) {
 		if labelled {
 			f.Label, f.TextSpan.Start = readLabel(p.s, line.Start, line.End)
 			f.signs = readSigns(p.s[f.TextSpan.Start:f.TextSpan.End])
+			p.m.layout.signs |= f.signs
+			if f.Label.Sep != 0 {
+				p.m.layout.signs |= readSigns(p.s[f.Label.Span.Start:f.Label.Span.End])
+			}
 			if f.signs&instantSign != 0 {
 				times = p.instants(f, times)
 			}

@@ -12,6 +12,8 @@ type Rule struct {
 	Good     string // the same, mended
 
 	scope scope
+	lines lines // of which some line has to be; 0: it does not matter
+	signs signs // of which some line has to show one; 0: it does not matter
 	check func(*pass)
 }
 

@@ -13,6 +13,7 @@ as deadline does at its start, that is left to you.`,
 		Bad:   "v1 report limiter to lead n=1\ntodo impl of the route test w/ a mock",
 		Good:  "v1 report limiter to lead n=1\ntodo implementation of the route test with a mock",
 		scope: headed,
+		signs: phraseSigns,
 		check: checkAbbreviation,
 	}
 }

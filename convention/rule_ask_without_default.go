@@ -9,12 +9,13 @@ answer is a valid answer, and a round trip is saved.`,
 		Bad:   "v1 ask limiter to yu n=1\nask which store, 20260918T0900Z",
 		Good:  "v1 ask limiter to yu n=2\nask which store, 20260918T0900Z\ndefault silence past the ask time→Redis",
 		scope: asks,
+		lines: linesOf(Ask),
 		check: checkAskWithoutDefault,
 	}
 }
 
 func checkAskWithoutDefault(p *pass) {
-	if p.count[Ask] == 0 || p.count[Default] > 0 {
+	if p.count[Default] > 0 {
 		return
 	}
 	for i := range p.facts {

@@ -10,14 +10,12 @@ come into force. Write ISO basic in UTC, 20260919T1200Z.`,
 		Bad:   "v1 ask limiter to yu n=2\nask which store\ndefault silence past the ask time→Redis",
 		Good:  "v1 ask limiter to yu n=2\nask which store, 20260918T0900Z\ndefault silence past the ask time→Redis",
 		scope: asks,
+		lines: linesOf(Ask),
 		check: checkAskWithoutTime,
 	}
 }
 
 func checkAskWithoutTime(p *pass) {
-	if p.count[Ask] == 0 {
-		return
-	}
 	if _, ok := deadlineOf(p.facts); ok {
 		return
 	}

@@ -11,6 +11,7 @@ one with a space between date and clock: join them with a T.`,
 		Bad:   "v1 request limiter to worker n=1\ndeadline 20260230T1200Z",
 		Good:  "v1 request limiter to worker n=1\ndeadline 20260228T1200Z",
 		scope: headed,
+		signs: relativeSigns | instantSign,
 		check: checkBadTime,
 	}
 }

@@ -9,6 +9,7 @@ message obliges, answers, proves or decides anything, and its lines are not
 checked.`,
 		Bad:   "v2 report limiter to lead n=1\ntodo route test",
 		Good:  "v1 report limiter to lead n=1\ntodo route test",
+		scope: anyBody,
 		check: checkBadVersion,
 	}
 }

@@ -17,6 +17,7 @@ Write budget 150000 tokens.`,
 		Bad:   "v1 request limiter to worker n=1\n150000",
 		Good:  "v1 request limiter to worker n=1\nbudget 150000 tokens",
 		scope: headed,
+		lines: linesOf(None),
 		check: checkBareValue,
 	}
 }

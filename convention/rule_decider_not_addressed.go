@@ -15,12 +15,13 @@ name the same seat, the one who should decide does not know that it must.`,
 		Bad:   "v1 propose limiter to lead n=3\nask which store, 20260918T0900Z\ndefault silence past the ask time→Redis\ndecider yu",
 		Good:  "v1 propose limiter to lead,yu n=3\nask which store, 20260918T0900Z\ndefault silence past the ask time→Redis\ndecider yu",
 		scope: headed,
+		lines: linesOf(Decider),
 		check: checkDeciderNotAddressed,
 	}
 }
 
 func checkDeciderNotAddressed(p *pass) {
-	if p.count[Decider] == 0 || p.m.AddressedToAll() {
+	if p.m.AddressedToAll() {
 		return
 	}
 	to := p.m.Header.To

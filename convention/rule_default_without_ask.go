@@ -9,12 +9,13 @@ asked, and nobody can be silent about it.`,
 		Bad:   "v1 note limiter to yu n=1\ndefault silence→Redis",
 		Good:  "v1 ask limiter to yu n=2\nask which store, 20260918T0900Z\ndefault silence past the ask time→Redis",
 		scope: asks,
+		lines: linesOf(Default),
 		check: checkDefaultWithoutAsk,
 	}
 }
 
 func checkDefaultWithoutAsk(p *pass) {
-	if p.count[Default] == 0 || p.count[Ask] > 0 {
+	if p.count[Ask] > 0 {
 		return
 	}
 	for i := range p.facts {

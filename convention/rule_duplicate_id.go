@@ -9,6 +9,7 @@ one cannot be told apart: evidence counts for both, and rec A means either.`,
 		Bad:   "v1 propose limiter to yu n=2\nopt/A Redis\nopt/A memory",
 		Good:  "v1 propose limiter to yu n=2\nopt/A Redis\nopt/B memory",
 		scope: headed,
+		lines: linesOf(Done, Opt),
 		check: checkDuplicateID,
 	}
 }

@@ -19,12 +19,13 @@ proves the line, or write claim.`,
 		Bad:   "v1 report limiter to lead n=2\ndone#1 12 unit tests pass\nev#1 commit 3f9a2c1",
 		Good:  "v1 report limiter to lead n=2\ndone#1 12 unit tests pass\nev#1 run https://ci.example.test/actions/runs/81723",
 		scope: asks,
+		lines: linesOf(Done),
 		check: checkEvidenceKind,
 	}
 }
 
 func checkEvidenceKind(p *pass) {
-	if p.count[Done] == 0 || p.count[Ev] == 0 {
+	if p.count[Ev] == 0 {
 		return
 	}
 	pairs := p.pairing()

@@ -11,12 +11,13 @@ names failed. A done line that rests on it is not proved.`,
 		Bad:   "v1 report limiter to lead n=2\ndone sliding window\nev commit badc0de1",
 		Good:  "v1 report limiter to lead n=2\ndone sliding window\nev commit 3f9a2c1",
 		scope: asks,
+		lines: linesOf(Ev),
 		check: checkEvidenceMissing,
 	}
 }
 
 func checkEvidenceMissing(p *pass) {
-	if p.ctx.Verdict == nil || p.count[Ev] == 0 {
+	if p.ctx.Verdict == nil {
 		return
 	}
 	for i := range p.facts {

@@ -12,14 +12,12 @@ msg log artifact tag deploy: what kind it is decides what it can prove.`,
 		Bad:   "v1 report limiter to lead n=2\ndone sliding window\nev 3f9a2c1",
 		Good:  "v1 report limiter to lead n=2\ndone sliding window\nev commit 3f9a2c1",
 		scope: asks,
+		lines: linesOf(Ev),
 		check: checkEvidenceUnnamed,
 	}
 }
 
 func checkEvidenceUnnamed(p *pass) {
-	if p.count[Ev] == 0 {
-		return
-	}
 	for i := range p.facts {
 		f := &p.facts[i]
 		if f.Label.Modality != Ev {

@@ -9,6 +9,7 @@ func fenced() Rule {
 fence costs tokens and says nothing.`,
 		Bad:   "```\nv1 report limiter to lead n=1\ntodo route test\n```",
 		Good:  "v1 report limiter to lead n=1\ntodo route test",
+		scope: anyBody,
 		check: checkFenced,
 	}
 }

@@ -14,6 +14,7 @@ they say that something is unproven: write claim.
 		Bad:   "v1 report limiter to lead n=1\noutcome is basically partial",
 		Good:  "v1 report limiter to lead n=1\noutcome is partial",
 		scope: headed,
+		signs: phraseSigns,
 		check: checkFiller,
 	}
 }

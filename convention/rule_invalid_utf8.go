@@ -13,6 +13,7 @@ func invalidUTF8() Rule {
 lost to every reader.`,
 		Bad:   "v1 report limiter to lead n=1\ntodo caf\xe9 menu",
 		Good:  "v1 report limiter to lead n=1\ntodo café menu",
+		scope: anyBody,
 		check: checkInvalidUTF8,
 	}
 }

@@ -13,6 +13,7 @@ has no basic form here and is left as it is.`,
 		Bad:   "v1 request limiter to worker n=1\ndeadline 2026-09-19T12:00:00Z",
 		Good:  "v1 request limiter to worker n=1\ndeadline 20260919T1200Z",
 		scope: headed,
+		signs: instantSign,
 		check: checkLongTime,
 	}
 }

@@ -12,6 +12,8 @@ asked with ask, and what happens on silence with default.`,
 		Bad:   "v1 propose limiter to yu n=1\nyu (CTO) decides, no other approval",
 		Good:  "v1 propose limiter to yu n=1\ndecider yu (CTO)",
 		scope: asks,
+		lines: linesOf(None),
+		signs: decSign,
 		check: checkLooseDecision,
 	}
 }

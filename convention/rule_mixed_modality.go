@@ -17,6 +17,8 @@ Give each its own line.`,
 		Bad:   "v1 request limiter to worker n=1\nmay edit lib/; must not push to main",
 		Good:  "v1 request limiter to worker n=2\nmay edit lib/\nmust-not push to main",
 		scope: headed,
+		lines: linesOf(Req, Ask, MustNot, May),
+		signs: clauseSigns,
 		check: checkMixedModality,
 	}
 }

@@ -10,6 +10,8 @@ moment is given.`,
 		Bad:   "v1 ask limiter to yu n=2\nask which store, 20240918T0900Z\ndefault silence past the ask time→Redis",
 		Good:  "v1 ask limiter to yu n=2\nask which store, 20260918T0900Z\ndefault silence past the ask time→Redis",
 		scope: asks,
+		lines: linesOf(Ask, Deadline),
+		signs: instantSign,
 		check: checkPastTime,
 	}
 }

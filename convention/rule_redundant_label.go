@@ -19,6 +19,7 @@ such as eta or cost.`,
 		Bad:   "v1 report limiter to lead n=1\nlink: https://example.test/limits",
 		Good:  "v1 report limiter to lead n=1\nhttps://example.test/limits",
 		scope: headed,
+		lines: linesOf(None),
 		check: checkRedundantLabel,
 	}
 }

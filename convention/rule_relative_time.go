@@ -15,6 +15,8 @@ and at every reading. Write the instant, ISO basic in UTC.`,
 		Bad:   "v1 request limiter to worker n=1\nreq tests for the 429 path by tomorrow",
 		Good:  "v1 request limiter to worker n=1\nreq tests for the 429 path by 20260919T1200Z",
 		scope: headed,
+		lines: linesOf(Ask, Req, Deadline, Default),
+		signs: relativeSigns,
 		check: checkRelativeTime,
 	}
 }

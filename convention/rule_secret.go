@@ -14,11 +14,15 @@ the text, where every reader and every log gets it. Rooms refuse it. Revoke it, 
 say where it can be fetched instead.`,
 		Bad:   "v1 note limiter to lead n=1\nseat rit_" + "0123456789abcdefghijABCDEFGHIJ",
 		Good:  "v1 note limiter to lead n=1\nseat invite in the vault under rooms",
+		scope: anyBody,
 		check: checkSecret,
 	}
 }
 
 func checkSecret(p *pass) {
+	if p.m.Header != nil && !p.m.Fenced && p.m.layout.signs&secretSigns == 0 {
+		return // no word of any line starts like one
+	}
 	p.secrets = Secrets(p.source)
 	for _, sp := range p.secrets {
 		p.report(sp, "this is a credential: every reader gets it, and a room refuses it", nil)

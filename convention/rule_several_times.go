@@ -9,6 +9,8 @@ or two things are due at two times, write two lines.`,
 		Bad:   "v1 request limiter to worker n=1\nreq draft 20260918T0900Z, tests 20260919T1200Z",
 		Good:  "v1 request limiter to worker n=2\nreq draft 20260918T0900Z\nreq tests 20260919T1200Z",
 		scope: asks,
+		lines: linesOf(Ask, Req),
+		signs: instantSign,
 		check: checkSeveralTimes,
 	}
 }

@@ -9,6 +9,7 @@ it as a plan.`,
 		Bad:   "v1 propose limiter to yu n=1\nopt/A Redis",
 		Good:  "v1 propose limiter to yu n=2\nopt/A Redis\nopt/B no limit for now",
 		scope: headed,
+		lines: linesOf(Opt),
 		check: checkSingleOption,
 	}
 }

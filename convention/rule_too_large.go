@@ -14,6 +14,7 @@ func tooLarge() Rule {
 		Title: "more than 32,768 bytes of UTF-8",
 		Doc: `A room takes at most 32,768 bytes in one message. Post what is long as a file or an
 artifact, and refer to it.`,
+		scope: anyBody,
 		check: checkTooLarge,
 	}
 }

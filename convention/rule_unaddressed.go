@@ -9,6 +9,7 @@ in a message that names no seat is acted on by nobody: write to <seat>, or to al
 		Bad:   "v1 note limiter\nmust-not flush Redis while tests run",
 		Good:  "v1 note limiter to all n=1\nmust-not flush Redis while tests run",
 		scope: headed,
+		lines: linesOf(Req, Ask, MustNot, Deadline, Decider),
 		check: checkUnaddressed,
 	}
 }

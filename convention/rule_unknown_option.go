@@ -16,6 +16,7 @@ the same shape (one capital letter, or a number) after risk or →.`,
 		Bad:   "v1 propose limiter to yu n=3\nopt/A Redis\nopt/B memory\nrec C",
 		Good:  "v1 propose limiter to yu n=3\nopt/A Redis\nopt/B memory\nrec A",
 		scope: headed,
+		lines: linesOf(Opt),
 		check: checkUnknownOption,
 	}
 }
@@ -23,9 +24,6 @@ the same shape (one capital letter, or a number) after risk or →.`,
 const arrow = "→"
 
 func checkUnknownOption(p *pass) {
-	if p.count[Opt] == 0 {
-		return
-	}
 	var o options
 	if !o.read(p.facts) {
 		return

@@ -11,14 +11,12 @@ with an ev line under it, or with claim.`,
 		Bad:   "v1 report limiter to lead n=1\ndone sliding window in lib/rate-limit.ts",
 		Good:  "v1 report limiter to lead n=2\ndone sliding window in lib/rate-limit.ts\nev commit 3f9a2c1",
 		scope: asks,
+		lines: linesOf(Done),
 		check: checkUnprovenDone,
 	}
 }
 
 func checkUnprovenDone(p *pass) {
-	if p.count[Done] == 0 {
-		return
-	}
 	pairs := p.pairing()
 	for _, d := range pairs.dones {
 		if pairs.hasEvidence(d) {

@@ -10,7 +10,7 @@ import (
 // spans are sorted and disjoint. Whoever shows or keeps the text masks them.
 func Secrets(text string) []Span {
 	var found []Span
-	blocks := strings.Contains(text, keyBegin)
+	blocks := strings.Contains(text, keyBegin[len("-----"):]) // quicker found without the dashes
 	for i := 0; i < len(text); {
 		if !blocks {
 			if i = stretch(text, i); i == len(text) {

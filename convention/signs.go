@@ -6,7 +6,7 @@ package convention
 type signs uint32
 
 // A sign is three bytes in a row, the end of the text counting as white space.
-// Case does not matter but for the T.
+// Case does not matter but for the T, and in credentials.
 const (
 	asSign signs = 1 << iota // as, at
 	inSign
@@ -27,9 +27,18 @@ const (
 	eoSign   // EOD, EOW
 	cobSign
 	nexSign     // next week
+	cloudSign   // AKIA
+	gitlabSign  // glpat-
+	xSign       // xoxb-
+	skSign      // sk-
+	pypiSign    // pypi-
+	oauthSign   // ya29.
+	webSign     // eyJ, SG.
 	halfSign    // am, pm, also after a digit
 	colonSign   // 9:00
 	instantSign // T between two digits
+	scoreSign   // ghp_
+	dashesSign  // -----BEGIN
 )
 
 // wordSigns count at the start of a word alone.
@@ -40,6 +49,7 @@ const (
 	phraseSigns   = asSign | inSign | iSign | baSign | juSign | bcSign | imSign | kiSign | maSign | plSign | prSign | reSign | dlSign | withSign
 	relativeSigns = inSign | toSign | eoSign | cobSign | nexSign | halfSign | colonSign
 	clauseSigns   = juSign | maSign | reSign
+	secretSigns   = cloudSign | gitlabSign | xSign | skSign | pypiSign | oauthSign | webSign | scoreSign | dashesSign
 )
 
 // signTable tells of each byte which signs it may be the first, second and third
@@ -50,7 +60,7 @@ type signTable struct{ first, second, third [256]signs }
 var signBytes = newSignTable()
 
 func newSignTable() (t signTable) {
-	const digit = "0123456789"
+	const digit, letter = "0123456789", "abcdefghijklmnopqrstuvwxyz"
 	var space, apart, any string // any white space, whatever ends an ASCII word, any byte
 	for c := range 256 {
 		b := string([]byte{byte(c)})
@@ -72,6 +82,8 @@ func newSignTable() (t signTable) {
 		{dlSign, "dD", "lL", apart}, {withSign, "wW", "/", any}, {decSign, "dD", "eE", "cC"}, {toSign, "tT", "oO", "mMnN"},
 		{eoSign, "eE", "oO", "dDwW"}, {cobSign, "cC", "oO", "bB"}, {nexSign, "nN", "eE", "xX"}, {halfSign, "aApP", "mM", apart},
 		{colonSign, digit, ":", digit}, {instantSign, digit, "T", digit},
+		{cloudSign, "A", "KSIG", "IzE"}, {gitlabSign, "g", "l", "pdr"}, {xSign, "x", "oa", "xpi"}, {skSign, "s", "k", "-"}, {pypiSign, "p", "y", "p"},
+		{oauthSign, "y", "a", "2"}, {webSign, "eS", "yG", "J."}, {scoreSign, letter, letter, "_"}, {dashesSign, "-", "-", "-"},
 	} {
 		for i, set := range [...]string{x.first, x.second, x.third} {
 			table := [...]*[256]signs{&t.first, &t.second, &t.third}[i]

@@ -2,6 +2,7 @@ package convention
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -26,6 +27,7 @@ func lawSigns(t *testing.T, text string) {
 	miss("decision", decSign, decided)
 	_, clause := nextClause(text, 0, len(text))
 	miss("clause", clauseSigns, clause)
+	miss("credential", secretSigns, len(Secrets(text)) > 0)
 	miss("instant", instantSign, nextInstant(text, 0, len(text)).reading != noTime)
 }
 
@@ -35,7 +37,7 @@ var signed = []string{
 	"as discussed", "at this point", "in order to", "in\u00a0order to", "I think", "i  guess", "basically", "just", "kind of", "please note that", "pls note that", "probably", "maybe",
 	"dl 9:00", "dl: tomorrow", "dl\u30002026-09-18T09:00Z", "pls", "impl", "req'd", "req’d", "b/c", "w/o", "w/ x",
 	"tomorrow", "tonight", "EOD", "eow", "cob", "next week", "next  Monday", "in 2h", "in\t3 days", "9:00", "9am", "12 pm", "9:30\u2003PM", "14:02Z",
-	"yu decides", "it decided", "decision by yu", "x; may y", "x. must not y", "x, req y", "x, but must-not y", ";may y", "20260918T0900Z", "2026-09-18T09:00", "20261301T9900",
+	"yu decides", "ghp_" + strings.Repeat("a1", 20), "it decided", "decision by yu", "x; may y", "x. must not y", "x, req y", "x, but must-not y", ";may y", "20260918T0900Z", "2026-09-18T09:00", "20261301T9900",
 }
 
 func TestSigns(t *testing.T) {
@@ -49,6 +51,32 @@ func TestSigns(t *testing.T) {
 	for _, plain := range []string{"outcome partial", "sliding window with a counter", "the requests of this main branch", "that was the third run of today, spam", "commit 3f9a2c1 on branch feat/rate-limit", "cost 61000 tokens"} {
 		if has := readSigns(plain); has != 0 {
 			t.Errorf("%q shows %b", plain, has)
+		}
+	}
+}
+
+// Every kind of credential shows, and so does a message that holds it anywhere.
+func TestCredentialsShow(t *testing.T) {
+	kinds := []string{keyBegin + "RSA " + keyTail, "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N"}
+	for _, x := range secretPrefixes {
+		kinds = append(kinds, x.prefix+strings.Repeat("a1", x.least))
+	}
+	for _, k := range kinds {
+		if len(Secrets(k)) != 1 {
+			t.Errorf("%q is no credential", k)
+		}
+		for _, around := range [...][2]string{{"", ""}, {"x_", ""}, {"x-", "."}, {"限", "限"}, {"(", ")"}, {"=", ""}} {
+			word := around[0] + k + around[1]
+			lawSigns(t, word)
+			for _, body := range []string{
+				"v1 note " + word + " to all n=1\nx", "v1 note x to " + word + " n=1\nx", "v1 note x to all n=1\ndone#" + word, "v1 note x to all n=1\ntodo:" + word,
+				"v1 note x to all n=1\n- ask x\n\n" + word + " y", "```\nv1 note x to all n=1\ntodo x\n```" + word, "```" + word + "\nv1 note x to all n=1\ntodo x\n```", "v2 " + word + " to x\nx", bom + word + "\nx",
+			} {
+				said := slices.ContainsFunc(Check(Parse(body), Context{}), func(d Diagnostic) bool { return d.Code == "secret" })
+				if said != (len(Secrets(body)) > 0) {
+					t.Errorf("%q: %v", body, said)
+				}
+			}
 		}
 	}
 }
