@@ -81,6 +81,7 @@ type Posted struct {
 	RepeatOf    int64        `json:"repeat_of,omitempty"`
 	Diagnostics []Diagnostic `json:"diagnostics"`
 	Owed        []Owed       `json:"owed"`
+	OwedUnknown bool         `json:"owed_unknown,omitempty"` // the room was just started and does not know yet
 }
 
 // Repeat says that the message of that sequence was posted Count times in all, the stored one included.

@@ -30,7 +30,7 @@ func everyFrame() []Frame {
 		Messages{[]Message{m, {Type: "credit", Content: "x", Sequence: 13}}, true},
 		Live{}, Page{100, 256}, Post{"id", "text", "msg_1", 0}, Post{"id", "text", "", 12},
 		Posted{"id", 121, "msg_2", 29, []Diagnostic{{"wrong-count", "error", 1, 27, 1, 31, "m", &Fix{"Set n", true, []Edit{{1, 29, 1, 31, "9"}}}}},
-			[]Owed{{Sequence: 4, Line: 2, From: "lead", Text: "t", Due: at, Default: "d"}, {Text: "no time"}}},
+			[]Owed{{Sequence: 4, Line: 2, From: "lead", Text: "t", Due: at, Default: "d"}, {Text: "no time"}}, false},
 		Repeat{29, "runner", 100, at}, Refused{ID: "id", Error: Error{Code: CodeRateLimited, Message: "m", RetryAfter: 3}},
 		Have{120}, Seats{[]Seat{seat}}, Verdict{14, 5, "commit 3f9a2c1", "found", "d"}, ErrorFrame{Error{Code: CodeNoCredential}},
 		Unknown{"future", json.RawMessage(`{"op":"future","x":[1,2]}`)},

@@ -150,13 +150,20 @@ func readLive(b *testing.B, s *socket, messages, posts int, sent <-chan time.Tim
 // filled is a folder with a room of n messages of 400 bytes.
 func filled(tb testing.TB, n int) string {
 	tb.Helper()
+	return filledAt(tb, n, time.Date(2026, 9, 17, 13, 10, 2, 113e6, time.UTC))
+}
+
+// filledAt is filled with messages of a moment.
+func filledAt(tb testing.TB, n int, moment time.Time) string {
+	tb.Helper()
+	at := moment.UTC().Format("2006-01-02T15:04:05.000Z")
 	var export bytes.Buffer
 	fmt.Fprintln(&export, `{"earshot_export":1,"room":"main","epoch":"ep_bench"}`)
 	for i := range n {
 		seat := i % 50
 		content := fmt.Sprintf("v1 report task%d to all n=2\nnumber %d\n%s", i%200, i, strings.Repeat("measured ", 25))
-		fmt.Fprintf(&export, `{"sequence":%d,"member":"i_%d","id":"i_%d:%d","body":{"id":"msg_%016d","room_id":"main","sender":{"member_id":"i_%d","kind":"instance","name":"seat%d"},"type":"message","content":%s,"reply_to_message_id":null,"created_at":"2026-09-17T13:10:02.113Z"}}`+"\n",
-			i+1, seat, seat, i, i, seat, seat, quote(content))
+		fmt.Fprintf(&export, `{"sequence":%d,"member":"i_%d","id":"i_%d:%d","body":{"id":"msg_%016d","room_id":"main","sender":{"member_id":"i_%d","kind":"instance","name":"seat%d"},"type":"message","content":%s,"reply_to_message_id":null,"created_at":"%s"}}`+"\n",
+			i+1, seat, seat, i, i, seat, seat, quote(content), at)
 	}
 	fmt.Fprintf(&export, `{"entries":%d}`+"\n", n)
 	folder := tb.TempDir()
@@ -164,6 +171,37 @@ func filled(tb testing.TB, n int) string {
 		tb.Fatal(err)
 	}
 	return folder
+}
+
+// BenchmarkStart opens a room of 100,000 messages and tells how long it took until a reader was welcomed, a
+// post acknowledged, and everything known that the room is asked for. The messages are of another day, as in
+// a room that was stopped, or of the last minutes, which is the most that can be on one day.
+func BenchmarkStart(b *testing.B) {
+	for name, age := range map[string]time.Duration{"of-another-day": 30 * 24 * time.Hour, "of-today": 0} {
+		b.Run(name, func(b *testing.B) {
+			folder := filledAt(b, 100_000, time.Now().Add(-age))
+			var welcomed, posted, known lags
+			for b.Loop() {
+				began := time.Now()
+				w := start(b, wall, fast, func(c *room.Config) { c.Data = folder })
+				socket, _, err := w.dial("main", w.rooms["main"].Observer)
+				if err != nil {
+					b.Fatal(err)
+				}
+				socket.hello(100_000, "")
+				welcomed.add(time.Since(began))
+				seat := w.join("seat" + newUUID())
+				seat.stored("first of all " + newUUID())
+				posted.add(time.Since(began))
+				seat.get("/state").want(b, 200, "")
+				known.add(time.Since(began))
+				w.close()
+			}
+			welcomed.report(b, "welcomed")
+			posted.report(b, "posted")
+			known.report(b, "known")
+		})
+	}
 }
 
 // BenchmarkReplay reads a room of 100,000 messages with one fresh client.

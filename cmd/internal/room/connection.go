@@ -221,7 +221,7 @@ func (c *connection) post(ctx context.Context, f wire.Post) wire.Frame {
 	posted, err := c.hall.Post(ctx, c.who, hall.Post{Key: f.ID, Content: f.Content, ReplyTo: f.ReplyTo, ReplyToSequence: f.ReplyToSequence})
 	if err == nil {
 		return wire.Posted{ID: f.ID, Sequence: posted.Sequence, MessageID: posted.MessageID, RepeatOf: posted.RepeatOf,
-			Diagnostics: posted.Diagnostics, Owed: posted.Owed}
+			Diagnostics: posted.Diagnostics, Owed: posted.Owed, OwedUnknown: posted.OwedUnknown}
 	}
 	var refused *hall.Refusal
 	if errors.As(err, &refused) {

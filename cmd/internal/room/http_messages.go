@@ -246,8 +246,9 @@ func (s *Server) answerPosted(r *request, posted hall.Posted) {
 		Count       int               `json:"count,omitempty"`
 		Diagnostics []wire.Diagnostic `json:"diagnostics"`
 		Owed        []wire.Owed       `json:"owed"`
+		OwedUnknown bool              `json:"owed_unknown,omitempty"`
 		Name        string            `json:"name"`
-	}{posted.RepeatOf, posted.Count, posted.Diagnostics, posted.Owed, r.name})
+	}{posted.RepeatOf, posted.Count, posted.Diagnostics, posted.Owed, posted.OwedUnknown, r.name})
 	if err != nil {
 		s.fail(r, fmt.Errorf("encode the answer to a post: %w", err))
 		return

@@ -51,7 +51,11 @@ func factsOf(entries []ledger.Entry) []fact {
 // state answers with the state record of a topic, or without one of the room.
 func (s *Server) state(r *request) {
 	last := r.hall.Last()
-	record := r.hall.State(r.URL.Query().Get("topic"))
+	record, err := r.hall.State(r.Context(), r.URL.Query().Get("topic"))
+	if err != nil {
+		s.fail(r, err)
+		return
+	}
 	s.answerValue(r, http.StatusOK, recordBody{
 		Name: r.name, Topic: record.Topic, Now: wire.FormatTime(s.config.Now()), Paused: r.hall.Paused(), Sequence: last, Text: record.Text,
 		Must: factsOf(record.Must), MustNot: factsOf(record.MustNot), May: factsOf(record.May), Decided: factsOf(record.Decided),
@@ -76,7 +80,11 @@ func (s *Server) brief(r *request) {
 		return
 	}
 	last := r.hall.Last()
-	b := r.hall.Brief(r.URL.Query().Get("topic"), seat)
+	b, err := r.hall.Brief(r.Context(), r.URL.Query().Get("topic"), seat)
+	if err != nil {
+		s.fail(r, err)
+		return
+	}
 	s.answerValue(r, http.StatusOK, recordBody{
 		Name: r.name, Topic: b.Topic, Seat: seat.Name, Now: wire.FormatTime(s.config.Now()), Paused: r.hall.Paused(), Sequence: last, Text: b.Text,
 		Must: factsOf(b.Must), MustNot: factsOf(b.MustNot), May: factsOf(b.May), Decided: factsOf(b.Decided),

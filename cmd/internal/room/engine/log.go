@@ -193,6 +193,18 @@ func (l *Log) Bodies(ctx context.Context, after int64, limit, maxBytes int) ([]E
 	return entries, nil
 }
 
+// Latest returns the newest entry of each member, in no order. Beyond 1,024 members it returns none.
+func (l *Log) Latest(ctx context.Context) ([]Entry, error) {
+	found, err := l.stream.get(ctx, directGet{LastOfEach: []string{l.prefix + "*"}})
+	if errors.Is(err, errTooMany) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return l.entries(found), nil
+}
+
 // Follow calls handle with every entry after a sequence, in order, from one goroutine, until ctx ends.
 func (l *Log) Follow(ctx context.Context, after int64, handle func([]Entry)) error {
 	return l.stream.follow(ctx, uint64(after)+1, func(found []record) { handle(l.entries(found)) })

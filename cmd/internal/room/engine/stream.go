@@ -24,6 +24,7 @@ const (
 
 	statusEnd          = "204"
 	statusNotFound     = "404"
+	statusTooMany      = "413"
 	statusNoResponders = "503"
 
 	codeStoreFailed   = 10077
@@ -40,6 +41,7 @@ const (
 	fillBatch      = 500
 	fillBytes      = 1 << 20
 	tailBuffer     = 8192
+	lastMost       = 1024 // subjects whose newest records the server sends at once
 )
 
 // record is one stored message with what the server says about it.
@@ -120,6 +122,8 @@ type directGet struct {
 	Batch    int    `json:"batch,omitempty"`
 	MaxBytes int    `json:"max_bytes,omitempty"`
 	LastFor  string `json:"last_by_subj,omitempty"`
+	// LastOfEach asks for the newest record of each subject, of 1,024 at most.
+	LastOfEach []string `json:"multi_last,omitempty"`
 	// Bare leaves headers out, the server's own included: what comes is known by its place.
 	Bare bool `json:"no_hdr,omitempty"`
 }
@@ -140,6 +144,9 @@ func (s *stream) bodies(ctx context.Context, from uint64, limit, maxBytes int) (
 	}
 	return found, err
 }
+
+// errTooMany says that the server will not send so many records.
+var errTooMany = errors.New("too many records")
 
 // errGaps says that sequences do not follow from places.
 var errGaps = errors.New("records are missing")
@@ -176,7 +183,11 @@ func (s *stream) ask(ctx context.Context, body []byte, request directGet) ([]rec
 	ctx, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
 	inbox := s.engine.conn.NewInbox()
-	answers := make(chan *nats.Msg, max(request.Batch, 1)+1) // holds all that can come
+	most := max(request.Batch, 1)
+	if len(request.LastOfEach) > 0 {
+		most = lastMost
+	}
+	answers := make(chan *nats.Msg, most+1) // holds all that can come
 	sub, err := s.engine.conn.ChanSubscribe(inbox, answers)
 	if err != nil {
 		return nil, fmt.Errorf("ask %s: %w", s.name, err)
@@ -206,13 +217,18 @@ func (s *stream) collect(ctx context.Context, answers <-chan *nats.Msg, request 
 			if err != nil {
 				return nil, fmt.Errorf("read %s: %w", s.name, err)
 			}
-			if found = append(found, r); request.Batch == 0 {
+			if found = append(found, r); request.LastFor != "" {
 				return found, nil
 			}
 		case status == statusNotFound:
 			return found, nil
 		case status == statusEnd:
-			return found, s.whole(found, m.Header)
+			if request.Bare {
+				return found, s.whole(found, m.Header)
+			}
+			return found, nil
+		case status == statusTooMany:
+			return nil, fmt.Errorf("read %s: %w", s.name, errTooMany)
 		case status == statusNoResponders && len(m.Data) == 0:
 			return nil, nats.ErrNoResponders
 		default:

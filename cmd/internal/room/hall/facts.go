@@ -193,7 +193,7 @@ func (h *Hall) applyVerdict(key string, r verdictRecord) {
 
 // sayAbout says something about a message once that message is here; it is called with the lock held.
 func (h *Hall) sayAbout(sequence int64, say func()) {
-	if sequence > max(h.applied, h.opened) {
+	if sequence > h.applied {
 		h.early[sequence] = append(h.early[sequence], say)
 		return
 	}

@@ -2,8 +2,6 @@ package hall
 
 import (
 	"context"
-	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -41,14 +39,18 @@ func (s *share) of() (part float64, seen int) {
 	return float64(n) / float64(s.seen), s.seen
 }
 
-// fold takes entries of the log in, in order. It alone moves the room forward.
+// fold takes new entries of the log in, in order. It alone moves the room forward. What was there before
+// is recalled first: posts are judged in the order of the log.
 func (h *Hall) fold(entries []engine.Entry) {
+	select {
+	case <-h.ready:
+	case <-h.running.Done():
+		return
+	}
 	fresh := make([]*Entry, 0, len(entries))
 	for _, e := range entries {
 		h.foldOne(e)
-		if e.Sequence > h.opened {
-			fresh = append(fresh, &Entry{Sequence: e.Sequence, Sent: wire.WithSequence(e.Body, e.Sequence)})
-		}
+		fresh = append(fresh, &Entry{Sequence: e.Sequence, Sent: wire.WithSequence(e.Body, e.Sequence)})
 	}
 	h.ring.add(fresh...)
 	last := entries[len(entries)-1].Sequence
@@ -64,47 +66,46 @@ func (h *Hall) fold(entries []engine.Entry) {
 	h.news.raise()
 }
 
-// foldOne folds one message into everything that follows from the log. A message that cannot be
-// folded is still in the log and sent to everybody.
+// foldOne folds one new message into everything that follows from the log.
 func (h *Hall) foldOne(e engine.Entry) {
-	defer func() {
-		if r := recover(); r != nil {
-			h.config.Log.Error("message could not be folded", "room", h.config.Room, "sequence", e.Sequence, "panic", fmt.Sprint(r))
-		}
-	}()
-	m, err := wire.DecodeMessage(e.Body)
-	if err != nil {
-		h.config.Log.Error("stored message cannot be read", "room", h.config.Room, "sequence", e.Sequence, "error", err)
+	defer h.survive(e.Sequence)
+	m, ok := h.decode(e)
+	if !ok {
 		return
 	}
-	m.Sequence = e.Sequence
 	doc := convention.Parse(m.Content)
-	count := h.foldIndex(e, m, doc)
+	h.mu.Lock()
+	h.index.addID(m.ID, e.Sequence)
+	h.recent.add(doc.Form == convention.V1)
+	h.noteSender(m)
+	s := h.member(m.Sender.MemberID)
+	if e.Gateway != h.config.Gateway {
+		s.bucket.charge(m.CreatedAt, h.config.Rate)
+	}
+	h.indexPost(s, e, m)
+	count := h.repeats[e.Sequence].Count
+	h.mu.Unlock()
 	h.book.feed(m, doc, count)
-	if h.look != nil {
-		h.look.offer(e, m, doc)
+	if h.look != nil && e.Gateway == h.config.Gateway {
+		h.look.offer(m, doc)
 	}
 }
 
-// foldIndex folds what posts are judged by, and returns the message's count of repeats.
-func (h *Hall) foldIndex(e engine.Entry, m wire.Message, doc *convention.Message) int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.index.addID(m.ID, e.Sequence)
-	h.recent.add(doc.Form == convention.V1)
+// noteSender notes when its sender posted; it is called with the lock held.
+func (h *Hall) noteSender(m wire.Message) {
 	s := h.member(m.Sender.MemberID)
-	s.posted, s.last = latest(s.posted, m.CreatedAt), e.Sequence
-	now := h.config.Now()
-	if now.Sub(m.CreatedAt) < wire.RepeatWindow {
+	s.posted, s.last = latest(s.posted, m.CreatedAt), max(s.last, m.Sequence)
+}
+
+// indexPost notes what later posts of the seat are judged by; it is called with the lock held.
+func (h *Hall) indexPost(s *seat, e engine.Entry, m wire.Message) {
+	age := h.config.Now().Sub(m.CreatedAt)
+	if age < wire.RepeatWindow {
 		h.index.addBody(bodyKey{s.number, hashBody(m.ReplyTo, convention.Fold(m.Content))}, storedBody{e.Sequence, m.CreatedAt})
 	}
-	if e.Gateway != h.config.Gateway && now.Sub(m.CreatedAt) < 2*time.Minute {
-		s.bucket.charge(m.CreatedAt, h.config.Rate)
-	}
-	if key, err := uuid.Parse(e.Key); err == nil && now.Sub(m.CreatedAt) < wire.IdempotencyFor {
+	if key, err := uuid.Parse(e.Key); err == nil && age < wire.IdempotencyFor {
 		h.index.addPost(postKey{s.number, key}, knownPost{sequence: e.Sequence, at: m.CreatedAt.Unix(), fingerprint: fingerprint(m.ReplyTo, m.Content)})
 	}
-	return h.repeats[e.Sequence].Count
 }
 
 // waitFolded returns when everything up to a sequence is folded.

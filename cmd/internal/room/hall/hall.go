@@ -28,6 +28,8 @@ type Config struct {
 	DueWindow    time.Duration    // 0 is the ledger's default
 	Count        func(string) int // tokens of a text; nil leaves the figures out
 	Resolver     evidence.Resolver
+
+	hold <-chan struct{} // where set, what was stored before is not read for the ledger until it is closed
 }
 
 const (
@@ -65,8 +67,10 @@ type Hall struct {
 	recent    share
 	peers     map[string]peer
 	early     map[int64][]func() // what to say about messages that are not here yet
-	applied   int64              // newest entry folded
+	applied   int64              // newest entry folded, or newest when the hall opened
 	opened    int64              // newest entry when the hall opened
+	judging   bool               // everything that posts are judged by is folded
+	whole     bool               // and everything else that was stored before the hall opened
 	marked    time.Time          // when marks were told last, by the real clock
 	closing   bool
 	posting   sync.WaitGroup
@@ -76,13 +80,16 @@ type Hall struct {
 	running context.Context // of everything that runs in the background
 	cancel  context.CancelFunc
 	done    chan struct{} // closed when the ticker ended
+
+	ready    chan struct{} // closed when judging becomes true
+	recalled chan struct{} // closed when reading what was stored before has ended
 }
 
 // NewEpoch names a history.
 func NewEpoch(rand io.Reader) (string, error) { return newID(rand, "ep_") }
 
-// Open opens a room and makes it where there is none. It returns before a long log is folded:
-// readers are served at once, posts wait for the fold.
+// Open opens a room and makes it where there is none. It returns before a long log is folded: readers are
+// served at once, posts wait for the messages of the last day, and obligations for all.
 func Open(ctx context.Context, config Config) (*Hall, error) {
 	epoch, err := NewEpoch(config.Rand)
 	if err != nil {
@@ -93,6 +100,7 @@ func Open(ctx context.Context, config Config) (*Hall, error) {
 		tokens: make(map[tokenHash]tokenRecord), repeats: make(map[int64]repeatRecord),
 		revisions: make(map[string]uint64), index: newIndex(), peers: make(map[string]peer),
 		early: make(map[int64][]func()), sessions: make(map[*Session]struct{}), open: make(map[tokenHash]int), done: make(chan struct{}),
+		ready: make(chan struct{}), recalled: make(chan struct{}),
 	}
 	h.running, h.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	h.config.Rate = config.Rate.withDefaults()
@@ -119,7 +127,7 @@ func (h *Hall) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	h.opened, h.ring.head = size.Last, size.Last
+	h.opened, h.applied, h.ring.head = size.Last, size.Last, size.Last
 	h.apply(items)
 	if err := h.register(ctx); err != nil {
 		return err
@@ -131,12 +139,13 @@ func (h *Hall) start(ctx context.Context) error {
 	if err := h.table.Follow(h.running, revision, h.apply); err != nil {
 		return err
 	}
-	if err := h.log.Follow(h.running, 0, h.fold); err != nil {
+	if err := h.log.Follow(h.running, h.opened, h.fold); err != nil {
 		return err
 	}
 	if err := h.listen(h.running); err != nil {
 		return err
 	}
+	go h.recall(h.running)
 	go h.tickUntil(h.running)
 	return nil
 }
@@ -306,4 +315,5 @@ func (h *Hall) Close() {
 	h.flush(ctx)
 	h.cancel()
 	<-h.done
+	<-h.recalled
 }

@@ -132,21 +132,27 @@ func (h *Hall) Message(ctx context.Context, sequence int64) (wire.Message, error
 
 // SequenceOf finds a message by its id.
 func (h *Hall) SequenceOf(ctx context.Context, id string) (int64, error) {
-	if err := h.waitFolded(ctx, h.opened); err != nil {
+	if sequence, found, err := h.find(ctx, id); found || err != nil {
+		return sequence, err
+	}
+	if err := h.waitWhole(ctx); err != nil {
 		return 0, err
 	}
+	sequence, found, err := h.find(ctx, id)
+	if err == nil && !found {
+		err = refuse(http.StatusUnprocessableEntity, wire.CodeReplyTarget, "There is no message of that id in this room.")
+	}
+	return sequence, err
+}
+
+// find looks for a message among those that are folded.
+func (h *Hall) find(ctx context.Context, id string) (sequence int64, found bool, err error) {
 	h.mu.Lock()
-	sequence, found := h.index.byID(id)
+	sequence, found = h.index.byID(id)
 	h.mu.Unlock()
-	if found {
-		m, err := h.Message(ctx, sequence)
-		if err != nil {
-			return 0, err
-		}
-		found = m.ID == id
-	}
 	if !found {
-		return 0, refuse(http.StatusUnprocessableEntity, wire.CodeReplyTarget, "There is no message of that id in this room.")
+		return 0, false, nil
 	}
-	return sequence, nil
+	m, err := h.Message(ctx, sequence)
+	return sequence, err == nil && m.ID == id, err
 }

@@ -81,7 +81,11 @@ func (x *index) addBody(key bodyKey, b storedBody) {
 }
 
 func (x *index) addPost(key postKey, p knownPost) {
-	if known, found := x.posts[key]; !found || known.at != p.at {
+	known, found := x.posts[key]
+	if found && known.at > p.at {
+		return
+	}
+	if !found || known.at != p.at {
 		x.postQueue = append(x.postQueue, dated[postKey]{key, p.at})
 	}
 	x.posts[key] = p

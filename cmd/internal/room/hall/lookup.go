@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"earshot/client/wire"
-	"earshot/cmd/internal/room/engine"
 	"earshot/convention"
 	"earshot/convention/evidence"
 )
@@ -48,21 +47,20 @@ func startLookup(ctx context.Context, h *Hall, resolver evidence.Resolver) *look
 	return l
 }
 
-// offer asks for the references of a message that this server took, or that a restart left without
-// a verdict. When the queue is full, a reference stays without one.
-func (l *lookup) offer(e engine.Entry, m wire.Message, doc *convention.Message) {
-	restarted := e.Sequence <= l.hall.opened && l.hall.config.Now().Sub(m.CreatedAt) < lookupFor
-	if !doc.Acts() || (e.Gateway != l.hall.config.Gateway && !restarted) {
+// offer asks for the references of a message that nobody has given a verdict on. When the queue is full, a
+// reference stays without one.
+func (l *lookup) offer(m wire.Message, doc *convention.Message) {
+	if !doc.Acts() {
 		return
 	}
 	for _, f := range doc.Facts {
-		if f.Label.Modality != convention.Ev || l.hall.judged(verdictKey(e.Sequence, f.Line, f.Text)) {
+		if f.Label.Modality != convention.Ev || l.hall.judged(verdictKey(m.Sequence, f.Line, f.Text)) {
 			continue
 		}
 		select {
-		case l.questions <- question{e.Sequence, f.Line, f.Text}:
+		case l.questions <- question{m.Sequence, f.Line, f.Text}:
 		default:
-			l.hall.config.Log.Warn("too many references to look at", "room", l.hall.config.Room, "sequence", e.Sequence)
+			l.hall.config.Log.Warn("too many references to look at", "room", l.hall.config.Room, "sequence", m.Sequence)
 			return
 		}
 	}

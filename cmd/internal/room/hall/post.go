@@ -34,6 +34,7 @@ type Posted struct {
 	Replayed    bool   // the same post was made before and is answered again
 	Diagnostics []wire.Diagnostic
 	Owed        []wire.Owed
+	OwedUnknown bool // the hall has just opened and does not know yet what the seat owes
 }
 
 // draft is a post on its way into the log.
@@ -70,7 +71,7 @@ func (h *Hall) Post(ctx context.Context, c Credential, p Post) (Posted, error) {
 	}
 	defer func() { d.seat.turn <- struct{}{} }()
 	ctx = context.WithoutCancel(ctx) // a poster that goes away leaves no half of a post
-	if err := h.waitFolded(ctx, h.opened); err != nil {
+	if err := h.waitReady(ctx); err != nil {
 		return Posted{}, err
 	}
 	if err := h.resolveReply(ctx, d, p); err != nil {
@@ -372,6 +373,7 @@ func (h *Hall) complete(ctx context.Context, d *draft, posted Posted) (Posted, e
 	}
 	posted.Sent, posted.MessageID = entries[0].Sent, m.ID
 	posted.Diagnostics = d.diagnostics
-	posted.Owed = h.Owed(d.record.Member)
+	owed, known := h.Owed(d.record.Member)
+	posted.Owed, posted.OwedUnknown = owed, !known
 	return posted, nil
 }

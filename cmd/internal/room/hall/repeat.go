@@ -25,8 +25,10 @@ type repeatRecord struct {
 	Member   string     `json:"member"`
 	Count    int        `json:"count"` // the stored one included
 	Last     time.Time  `json:"last"`
-	By       string     `json:"by,omitempty"`   // the server that counted last
-	Keys     []countKey `json:"keys,omitempty"` // of the newest repeats, oldest first
+	By       string     `json:"by,omitempty"`     // the server that counted last
+	Keys     []countKey `json:"keys,omitempty"`   // of the newest repeats, oldest first
+	Full     time.Time  `json:"full,omitzero"`    // the seat's bucket after the newest one
+	Posted   int64      `json:"posted,omitempty"` // the seat's newest message at that time
 	told     toldRepeat // not stored
 }
 
@@ -75,7 +77,8 @@ func (h *Hall) nextCount(d *draft, sequence int64) (repeatRecord, uint64) {
 		record = repeatRecord{Sequence: sequence, Member: d.record.Member, Count: 1}
 	}
 	record.Count++
-	record.Last, record.By = now, h.config.Gateway
+	record.Last, record.By, record.Full = now, h.config.Gateway, d.seat.bucket.full
+	record.Posted = d.seat.last
 	if d.keyed {
 		record.Keys = append(slices.Clone(record.Keys), countKey{d.key, d.fingerprint, now.Unix()})
 		record.Keys = record.Keys[max(0, len(record.Keys)-repeatKeys):]
@@ -108,7 +111,12 @@ func (h *Hall) applyRepeat(r repeatRecord) {
 	}
 	before := h.repeats[r.Sequence]
 	r.told = before.told
-	if r.By != h.config.Gateway && h.applied > 0 {
+	switch {
+	case !h.judging:
+		if r.Full.After(s.counted.full) {
+			s.counted = countedBucket{full: r.Full, last: r.Posted}
+		}
+	case r.By != h.config.Gateway:
 		for range r.Count - max(before.Count, 1) {
 			s.bucket.charge(r.Last, h.config.Rate)
 		}

@@ -48,6 +48,7 @@ type seat struct {
 	posted      time.Time
 	last        int64 // newest message of this seat
 	bucket      bucket
+	counted     countedBucket // from the table, when the hall opened
 	told        wire.Seat     // as everybody was told last
 	turn        chan struct{} // holds one value while nobody posts as this seat
 }
@@ -56,6 +57,20 @@ func newSeat(number uint32) *seat {
 	s := &seat{number: number, turn: make(chan struct{}, 1)}
 	s.turn <- struct{}{}
 	return s
+}
+
+// countedBucket is a seat's bucket as it was when its newest repeat was counted, and the newest message that
+// it had then: counted posts leave no message in the log to charge the seat with after a restart.
+type countedBucket struct {
+	full time.Time
+	last int64
+}
+
+// recount takes over what was counted before a message of the seat.
+func (s *seat) recount(before int64) {
+	if s.counted.last < before {
+		s.bucket.full = latest(s.bucket.full, s.counted.full)
+	}
 }
 
 func (s *seat) left() bool { return !s.record.Left.IsZero() }
