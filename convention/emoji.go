@@ -11,6 +11,9 @@ const (
 // emojiLen returns the length in bytes of the emoji that s starts with, with
 // its modifiers and what is joined to it, or 0.
 func emojiLen(s string) int {
+	if s != "" && isAlpha(s[0]) {
+		return 0 // like most lines
+	}
 	n := 0
 	for {
 		size := emojiRune(s[n:])

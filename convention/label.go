@@ -19,15 +19,11 @@ func readLabel(s string, i, end int) (Label, int) {
 // labelCore reads a reserved word, its id and its colon, whatever follows,
 // and returns where they end. A URL scheme is no reserved word.
 func labelCore(s string, i, end int) (Label, int) {
-	stop := i
-	for stop < end && (isAlpha(s[stop]) || s[stop] == '-') && stop-i <= len("must-not") {
-		stop++
-	}
-	m := modalityOf(s[i:stop])
+	m, stop, plain := reservedAt(s, i, end)
 	if m == None {
 		return Label{}, i
 	}
-	l := Label{Modality: m, Plain: s[i:stop] == m.String()}
+	l := Label{Modality: m, Plain: plain}
 	at := stop
 	if at < end && (s[at] == '#' || s[at] == '/') {
 		at = idEnd(s, stop+1, end)

@@ -127,52 +127,51 @@ func Modalities() []Modality {
 	return all
 }
 
-// modalityOf returns the modality whose word is w, whatever its case.
-func modalityOf(w string) Modality {
-	if len(w) < 2 || len(w) > len("must-not") {
-		return None
+// reservedWord is a reserved word by its letters, see [packed].
+type reservedWord struct {
+	letters  uint64
+	modality Modality
+}
+
+// reservedWords has each reserved word at its [reservedPlace], which no two of
+// them share. It is never written.
+var reservedWords = func() (table [32]reservedWord) {
+	for m := Req; m <= Unknown; m++ {
+		letters := uint64(0)
+		for _, c := range []byte(m.String()) {
+			letters = packed(letters, c)
+		}
+		table[reservedPlace(letters)] = reservedWord{letters, m}
 	}
-	var buf [len("must-not")]byte
-	for i := 0; i < len(w); i++ {
-		buf[i] = lower(w[i])
+	return table
+}()
+
+// packed is a word of up to eight letters with one more at its end, in lower case.
+// It takes ASCII letters and hyphens, to which setting the bit of lower case does
+// nothing.
+func packed(letters uint64, c byte) uint64 { return letters<<8 | uint64(c|' ') }
+
+// reservedPlace spreads the reserved words; the factor was found by trying.
+func reservedPlace(letters uint64) uint64 { return letters * 2018955 >> 20 & 31 }
+
+// reservedAt reads the reserved word at s[i:end], whatever its case, and returns
+// where it ends and whether it is in lower case.
+func reservedAt(s string, i, end int) (m Modality, stop int, plain bool) {
+	letters, lowers := uint64(0), byte(' ')
+	for stop = i; stop < end; stop++ {
+		c := s[stop]
+		if !isAlpha(c) && c != '-' {
+			break
+		}
+		if stop-i == len("must-not") {
+			return None, i, false
+		}
+		letters = packed(letters, c)
+		lowers &= c
 	}
-	switch string(buf[:len(w)]) {
-	case "req":
-		return Req
-	case "ask":
-		return Ask
-	case "must-not":
-		return MustNot
-	case "may":
-		return May
-	case "done":
-		return Done
-	case "ev":
-		return Ev
-	case "claim":
-		return Claim
-	case "plan":
-		return Plan
-	case "todo":
-		return Todo
-	case "block":
-		return Block
-	case "opt":
-		return Opt
-	case "rec":
-		return Rec
-	case "default":
-		return Default
-	case "risk":
-		return Risk
-	case "mit":
-		return Mit
-	case "deadline":
-		return Deadline
-	case "decider":
-		return Decider
-	case "unknown":
-		return Unknown
+	w := &reservedWords[reservedPlace(letters)]
+	if w.letters != letters {
+		return None, i, false
 	}
-	return None
+	return w.modality, stop, lowers != 0
 }

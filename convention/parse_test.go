@@ -175,8 +175,17 @@ func TestEveryWordIsRead(t *testing.T) {
 		t.Fatalf("%d reserved words", len(all))
 	}
 	for _, m := range all {
-		if got := modalityOf(strings.ToUpper(m.String())); got != m || m.Meaning() == "" {
-			t.Errorf("%q is read as %v, meaning %q", m, got, m.Meaning())
+		upper := strings.ToUpper(m.String())
+		for _, word := range []string{m.String(), upper, m.String()[:1] + upper[1:]} {
+			got, stop, plain := reservedAt("- "+word+":", 2, len(word)+3)
+			if got != m || stop != len(word)+2 || plain != (word == m.String()) || m.Meaning() == "" {
+				t.Errorf("%q is read as %v up to %d, plain: %v, meaning %q", word, got, stop, plain, m.Meaning())
+			}
+		}
+		for _, word := range []string{"", m.String()[1:], m.String() + "s", "-" + m.String(), "deadlines", "unreserved-" + m.String()} {
+			if got, _, _ := reservedAt(word, 0, len(word)); got != None {
+				t.Errorf("%q is read as %v", word, got)
+			}
 		}
 	}
 	if None.String() != "" || None.Meaning() != "" || Modality(200).String() != "" {

@@ -37,6 +37,9 @@ const longestBare = 40
 // isBare reports whether the text is only a number or a date, and neither a
 // full instant nor a lone HTTP status.
 func isBare(text string) bool {
+	if text == "" || isAlpha(text[0]) && !opensMonth(text) {
+		return false // like most lines
+	}
 	text = strings.TrimRight(text, ".,;:")
 	if text == "" || len(text) > longestBare || isAlpha(text[0]) && !isMonth(text[:letterRun(text)]) {
 		return false
@@ -115,6 +118,19 @@ func letterRun(s string) int {
 		n++
 	}
 	return n
+}
+
+// opensMonth reports whether the text starts like a month's name.
+func opensMonth(text string) bool {
+	if len(text) < 3 {
+		return false
+	}
+	switch uint(lower(text[0]))<<16 | uint(lower(text[1]))<<8 | uint(lower(text[2])) {
+	case 'j'<<16 | 'a'<<8 | 'n', 'f'<<16 | 'e'<<8 | 'b', 'm'<<16 | 'a'<<8 | 'r', 'a'<<16 | 'p'<<8 | 'r', 'm'<<16 | 'a'<<8 | 'y', 'j'<<16 | 'u'<<8 | 'n',
+		'j'<<16 | 'u'<<8 | 'l', 'a'<<16 | 'u'<<8 | 'g', 's'<<16 | 'e'<<8 | 'p', 'o'<<16 | 'c'<<8 | 't', 'n'<<16 | 'o'<<8 | 'v', 'd'<<16 | 'e'<<8 | 'c':
+		return true
+	}
+	return false
 }
 
 // isMonth reports whether the word is a month's English name or its first

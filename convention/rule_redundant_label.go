@@ -49,13 +49,17 @@ func redundant(s string, text Span) (Span, bool) {
 	if start != text.Start || stop == start {
 		return Span{}, false
 	}
+	is := valueNamed(s[start:stop])
+	if is == nil {
+		return Span{}, false
+	}
 	at := stop
 	if at < text.End && s[at] == ':' {
 		at++
 	}
 	value := Span{skipSpace(s, at, text.End), 0}
 	value.End = skipWord(s, value.Start, text.End)
-	if value.Start == at || value.Len() == 0 || !names(s[start:stop], s[value.Start:value.End]) {
+	if value.Start == at || value.Len() == 0 || !is(shape.Trim(s[value.Start:value.End])) {
 		return Span{}, false
 	}
 	rest := Span{value.Start, text.End}
@@ -68,25 +72,22 @@ func redundant(s string, text Span) (Span, bool) {
 	return Span{start, value.Start}, true
 }
 
-// names reports whether the label says only what kind of value follows.
-func names(label, value string) bool {
+// valueNamed returns what tells the values that the label only repeats, or nil.
+func valueNamed(label string) func(value string) bool {
 	var buf [16]byte
-	var is func(string) bool
 	switch string(word.Lower(label, &buf)) {
 	case "path", "filepath", "filename", "dir", "directory", "folder", "endpoint", "route":
-		is = shape.Path
+		return shape.Path
 	case "uri", "link", "href", "website":
-		is = shape.URL
+		return shape.URL
 	case "hash", "sha", "sha1", "rev", "revision":
-		is = shape.Hash
+		return shape.Hash
 	case "time", "timestamp", "datetime", "date":
-		is = isInstant
+		return isInstant
 	case "ref":
-		is = isBranch
-	default:
-		return false
+		return isBranch
 	}
-	return is(shape.Trim(value))
+	return nil
 }
 
 func isInstant(value string) bool {

@@ -140,3 +140,16 @@ func FuzzNeedAndKind(f *testing.F) {
 		}
 	})
 }
+
+// Whatever can be proved, a run can prove: a check that has seen one need not read
+// the line.
+func FuzzRunProvesAll(f *testing.F) {
+	for _, text := range []string{"", "12 unit tests pass", "coverage 87%", "deployed", "released, 12/12", "sliding window"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if !Proves(Need(text), Run) {
+			t.Fatalf("%q needs %v", text, Need(text).Kinds())
+		}
+	})
+}
