@@ -33,7 +33,8 @@ var kindWords = [...]string{
 // post that the room has not confirmed.
 type unsent struct {
 	composer.Start
-	sent sentAs // zero for what was never sent as it stands
+	sent  sentAs   // zero for what was never sent as it stands
+	stood standing // of the item that it is about, when it was begun; zero for none
 }
 
 // sentAs is the post that a text went out as. The room may have it.
@@ -114,6 +115,7 @@ func writeDraft(b *strings.Builder, s unsent) {
 	if s.ByHand {
 		field("count", "by hand")
 	}
+	some("stood", s.stood.String())
 	some("sent", s.sent.id)
 	if !s.sent.at.IsZero() {
 		field("sent-at", s.sent.at.UTC().Format(time.RFC3339Nano))
@@ -189,6 +191,11 @@ func readField(s *unsent, name, value string) bool {
 	case "count":
 		s.ByHand = true
 		return value == "by hand"
+	case "stood":
+		var known bool
+		if s.stood, known = parseStanding(value); !known {
+			return false
+		}
 	case "sent":
 		s.sent.id = value
 	case "sent-at":

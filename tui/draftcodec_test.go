@@ -15,14 +15,14 @@ func full(text string) unsent {
 		Kind: composer.Answer, Text: text, To: []string{"lead", "worker"}, Topic: "limiter", ReplyTo: "msg_12", ReplyToSequence: 12,
 		About: "how to store counters", Options: []composer.Option{{ID: "A", Text: "Redis\nsliding"}, {ID: "B"}}, Recommended: "A",
 		Default: "silence→A", Due: fixedNow(), Needs: []string{"run", "log"}, ByHand: true,
-	}, sentAs{id: "0b7e0f9e-5d1c-4f6a-9f0e-3f1f6a0c2d11", at: fixedNow(), pending: true}}
+	}, sentAs{id: "0b7e0f9e-5d1c-4f6a-9f0e-3f1f6a0c2d11", at: fixedNow(), pending: true}, standing{2, "i_yu yu", "answered", 7, 1, 9}}
 }
 
 // draft is one that has a text alone.
 func draft(text string) unsent { return unsent{Start: composer.Start{Text: text}} }
 
 func TestDraftsComeBackAsTheyWere(t *testing.T) {
-	for _, value := range []reflect.Value{reflect.ValueOf(full("x").Start), reflect.ValueOf(full("x").sent)} {
+	for _, value := range []reflect.Value{reflect.ValueOf(full("x").Start), reflect.ValueOf(full("x").sent), reflect.ValueOf(full("x").stood)} {
 		for i := range value.NumField() {
 			if value.Field(i).IsZero() {
 				t.Fatalf("the draft of the test says nothing in %s", value.Type().Field(i).Name)
@@ -96,7 +96,7 @@ func FuzzDrafts(f *testing.F) {
 		one := unsent{Start: composer.Start{
 			Kind: composer.Kind(kind) % composer.Kind(len(kindWords)), Text: text, To: []string{word}, ReplyTo: word, ReplyToSequence: max(0, sequence),
 			Options: []composer.Option{{ID: word, Text: text}}, Due: time.Unix(sequence%(1<<37), 0).UTC(),
-		}, sent: sentAs{word, time.Unix(sequence%(1<<37), 5).UTC(), kind%2 == 0}}
+		}, sent: sentAs{word, time.Unix(sequence%(1<<37), 5).UTC(), kind%2 == 0}, stood: standing{line: int(kind), owes: word, state: "open", by: sequence}}
 		want := append([]unsent{one, draft(text)}, all...)
 		if got := decodeDrafts(encodeDrafts(want)); !reflect.DeepEqual(got, want) {
 			t.Fatalf("kept %+v\nback %+v", want, got)

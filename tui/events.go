@@ -21,6 +21,7 @@ func (m *Model) eventsCame(msg eventsMsg) {
 	m.noteLeftOut(r)
 	r.settle(m.now())
 	m.resume(r)
+	m.heed(r)
 	m.call(r)
 	m.sort(r)
 	if r.rebuild != nil || r.timeline.Filtering() {
@@ -76,7 +77,7 @@ func (m *Model) repeated(r *room, id string, of int64) {
 	title := fmt.Sprintf("%s (a repeat of #%d)", titleOf(p.start), of)
 	if !r.composer.Empty() {
 		r.out.remove(p)
-		r.parked = append(r.parked, parked{unsent{Start: p.asDraft()}, title})
+		r.parked = append(r.parked, parked{unsent{Start: p.asDraft(), stood: p.stood}, title})
 		m.draftChanged(r)
 		m.notify(chrome.Warn, why+"; its text is parked and comes back after this draft")
 		return
@@ -125,7 +126,8 @@ func (m *Model) returned(r *room, id, why string, refused bool) {
 func (m *Model) takeBack(r *room, p *post) {
 	r.out.remove(p)
 	m.openComposer(r, p.asDraft())
-	r.sent = p.unsent().sentText()
+	r.sent, r.stood = p.unsent().sentText(), p.stood
+	m.heed(r)
 }
 
 // comeBack is takeBack without a key of the person's: the keys go on going

@@ -14,6 +14,7 @@ type post struct {
 	number int64
 	draft  client.Draft
 	start  composer.Start // that the draft was begun with
+	stood  standing       // of what it is about, then
 	at     time.Time
 	// state is what the timeline says of it.
 	state string
@@ -124,7 +125,7 @@ func (o *outbox) unconfirmed() []unsent {
 
 // unsent is a post as it is kept.
 func (p *post) unsent() unsent {
-	u := unsent{Start: p.asDraft()}
+	u := unsent{Start: p.asDraft(), stood: p.stood}
 	if !p.refused {
 		u.sent = sentAs{id: p.draft.ID, at: p.at, pending: !p.back}
 	}

@@ -34,6 +34,7 @@ func (m *Model) openComposer(r *room, s composer.Start) {
 	r.open = true
 	m.composing = true
 	m.shareRoom(r)
+	m.heed(r)
 	m.draftChanged(r)
 	m.relayout()
 }
@@ -47,7 +48,7 @@ func (r *room) begin(s composer.Start, plain bool) {
 			return
 		}
 	}
-	r.start, r.draftOf, r.sent = s, titleOf(s), sentText{}
+	r.start, r.draftOf, r.sent, r.stood = s, titleOf(s), sentText{}, standing{}
 	r.composer.Open(s)
 }
 
@@ -56,7 +57,7 @@ func (r *room) park() { r.parked = append(r.parked, parked{r.draft(), r.draftOf}
 
 // draft is what stands in the composer.
 func (r *room) draft() unsent {
-	u := unsent{Start: r.start}
+	u := unsent{Start: r.start, stood: r.stood}
 	u.Text = r.composer.Text()
 	u.ByHand = r.composer.ByHand()
 	u.ReplyTo, u.ReplyToSequence = r.composer.ReplyTo()
@@ -70,7 +71,7 @@ func (r *room) draft() unsent {
 func (r *room) unpark(i int) {
 	p := r.parked[i]
 	r.parked = slices.Delete(r.parked, i, i+1)
-	r.start, r.draftOf, r.sent = p.Start, p.title, p.sentText()
+	r.start, r.draftOf, r.sent, r.stood = p.Start, p.title, p.sentText(), p.stood
 	r.composer.Open(p.Start)
 }
 
@@ -80,6 +81,7 @@ func (m *Model) freed(r *room) {
 		return
 	}
 	r.unpark(len(r.parked) - 1)
+	m.heed(r)
 	m.notifyAbout(aboutDraft, chrome.Info, "the draft of "+r.draftOf+" is back; "+m.keyFor("compose")+" goes on with it")
 }
 
@@ -115,6 +117,7 @@ func (m *Model) comeAgain(r *room, before []parked) {
 		return
 	}
 	r.unpark(len(r.parked) - 1)
+	m.heed(r)
 	told := "a draft of before is here; " + m.keyFor("compose") + " goes on with it"
 	if len(before) > 1 {
 		told = fmt.Sprintf("%s of before are here; %s goes on with the latest (%s), the others follow", drafts(len(before)), m.keyFor("compose"), r.draftOf)

@@ -87,7 +87,7 @@ func (m *Model) post(msg postMsg) {
 // resume takes a post of an earlier run in. It waits for the room.
 func (o *outbox) resume(u unsent) {
 	p := o.add(client.Draft{ID: u.sent.id, Content: u.Text, ReplyTo: u.ReplyTo, ReplyToSequence: u.ReplyToSequence}, u.Start, u.sent.at)
-	p.held, p.resumed = true, true
+	p.held, p.resumed, p.stood = true, true, u.stood
 }
 
 // resume sees to the posts of an earlier run once the room is there.

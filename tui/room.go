@@ -59,6 +59,7 @@ type room struct {
 	composer *composer.Composer
 	start    composer.Start // that the draft was begun with
 	sent     sentText       // what the draft went out as before, if it did
+	stood    standing       // how what the draft is about stood when it was begun
 	draftOf  string         // what the composer's title calls the draft
 	parked   []parked
 	open     bool // the composer is on the screen

@@ -64,6 +64,7 @@ func (m *Model) ticked(msg tickMsg) {
 	for _, r := range m.rooms {
 		if r.look(m.now()) {
 			r.stale = true
+			m.heed(r)
 			m.call(r)
 			m.sort(r)
 		}

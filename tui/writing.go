@@ -123,8 +123,9 @@ func (m *Model) send(r *room, a composer.Send) {
 	about := r.start
 	about.ByHand = r.composer.ByHand()
 	p := r.out.add(d, about, now)
+	p.stood = r.stood
 	r.composer.Sent(a.Content)
-	r.start, r.draftOf, r.sent = composer.Start{}, "", sentText{}
+	r.start, r.draftOf, r.sent, r.stood = composer.Start{}, "", sentText{}, standing{}
 	r.open = false
 	m.composing = false
 	m.freed(r)

@@ -56,6 +56,7 @@ type Composer struct {
 	autoCount, hints bool
 	showTwin, byLine bool
 	stopped          stop
+	news, newsHeeded string // what happened meanwhile, and what of it stops nothing any more
 	done             remark
 	sent             []string
 	recalled         int
@@ -77,6 +78,7 @@ func New(o Options) *Composer {
 // reset begins with a text and forgets the one before.
 func (c *Composer) reset(s Start, text string) {
 	c.start, c.list, c.stopped, c.done = s, list{}, stop{}, remark{}
+	c.news, c.newsHeeded = "", ""
 	c.recalled, c.unsent = len(c.sent), ""
 	c.autoCount = !s.ByHand // a choice for one message
 	c.ed.SetText(text)

@@ -19,6 +19,7 @@ type stop struct {
 	rev   uint64
 	at    time.Time
 	still bool // whether send was pressed again since while the clock stood still
+	news  string
 }
 
 // soon tells whether a press comes too soon after the stop. A clock that stands
@@ -51,23 +52,40 @@ func (c *Composer) send() Action {
 	}
 	c.checkNow()
 	act := Send{Content: text, ReplyTo: c.start.ReplyTo, ReplyToSequence: c.start.ReplyToSequence}
+	rev, now := c.ed.Revision(), c.pressed()
+	if c.stopped.on && c.stopped.rev != rev { // the text was changed in the knowledge of it
+		c.newsHeeded = c.stopped.news
+	}
 	why := c.objection()
+	if c.news != "" && c.news != c.newsHeeded {
+		why = c.news + strings.TrimSuffix("; "+why, "; ")
+	}
 	if why == "" {
 		c.stopped = stop{}
 		return act
 	}
-	rev, now := c.ed.Revision(), c.pressed()
-	again := c.stopped.on && c.stopped.rev == rev
+	again := c.stopped.on && c.stopped.rev == rev && c.stopped.news == c.news
 	if again && !c.stopped.soon(now) {
 		c.stopped = stop{}
 		act.Force = true
 		return act
 	}
 	if !again {
-		c.stopped = stop{on: true, rev: rev, at: now}
+		c.stopped = stop{on: true, rev: rev, at: now, news: c.news}
 	}
 	w := c.verb()
 	return Notice{Fail, "not " + w.sent + " · " + c.keyFor("draft-send") + " again " + w.sends + " anyway: " + why}
+}
+
+// SetNews tells what happened meanwhile to what the draft is about, "" for
+// nothing. It is shown with the findings and stops sending once. It reports
+// whether that is something new; Open forgets it.
+func (c *Composer) SetNews(text string) bool {
+	if text == c.news {
+		return false
+	}
+	c.news = text
+	return true
 }
 
 // objection is what speaks against sending, "" for nothing. The cursor goes to

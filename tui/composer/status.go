@@ -96,6 +96,7 @@ func (c *Composer) status(width, height int) []render.Row {
 	default:
 		rows = append(rows, c.checks(width))
 	}
+	rows = append(rows, c.newsRows(width, height-len(rows))...)
 	room := height - len(rows)
 	if c.list.open {
 		rows = append(rows, c.listRows(width, room)...)
@@ -107,6 +108,16 @@ func (c *Composer) status(width, height int) []render.Row {
 		rows = append(rows, nil)
 	}
 	return rows[:height]
+}
+
+// newsRows tell what happened meanwhile.
+func (c *Composer) newsRows(width, room int) []render.Row {
+	if c.news == "" {
+		return nil
+	}
+	col := column{m: c.opts.Measure, width: width, height: room}
+	col.add(2, render.Row{seg("meanwhile ", render.Warning), seg(c.news, render.Plain)})
+	return col.rows
 }
 
 // joined is one row of findings and costs. The comparison with JSON, then the
