@@ -17,6 +17,7 @@ import (
 
 // Exit codes of a headless command, as the command line promises them.
 const (
+	ExitFound = 1 // the command worked and found something, such as a message that the room refuses
 	ExitUsage = 2 // wrong usage or an input that cannot be read
 	ExitRoom  = 3 // the room cannot be reached or refuses the seat
 )

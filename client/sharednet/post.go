@@ -56,7 +56,7 @@ func (c *conn) post(ctx context.Context, p wire.Post) error {
 	case !errors.As(err, &closed) || passing(closed):
 		return err // what became of it is open: it goes out again with the same key
 	}
-	refused := wire.Refused{ID: p.ID, Error: wire.Error{Code: "http_" + strconv.Itoa(closed.Code-wire.CloseFor(0))}}
+	refused := wire.Refused{ID: p.ID, Error: client.StatusError(closed.Code - wire.CloseFor(0))}
 	if closed.Reason != nil {
 		refused.Error = *closed.Reason
 	}

@@ -70,7 +70,7 @@ func compose(ctx context.Context, p process, o composeOptions, args []string) er
 			c.named = full
 		}
 	}
-	if err := c.read(p); err != nil {
+	if err := c.read(ctx, p); err != nil {
 		return err
 	}
 	if c.text != "" && len(o.to) > 0 {
@@ -91,7 +91,7 @@ func compose(ctx context.Context, p process, o composeOptions, args []string) er
 }
 
 // read takes in the text to begin with.
-func (c *composed) read(p process) error {
+func (c *composed) read(ctx context.Context, p process) error {
 	var data []byte
 	var err error
 	name := c.file
@@ -105,7 +105,7 @@ func (c *composed) read(p process) error {
 		}
 	case !terminal(p.in):
 		name = "standard input"
-		if data, err = readAll("-", p.in); err != nil {
+		if data, err = readAll(ctx, "-", p.in); err != nil {
 			return err
 		}
 	}

@@ -73,6 +73,9 @@ func report(interrupted bool, w io.Writer, err error) int {
 		return exitFine
 	case errors.Is(err, errFound):
 		return exitFound
+	case errors.As(err, &problem) && problem.Exit == exitInterrupted:
+		say(w, problem.Error())
+		return exitInterrupted
 	case interrupted && (errors.Is(err, context.Canceled) || errors.As(err, new(errSignal))):
 		return exitInterrupted
 	case errors.As(err, &problem):

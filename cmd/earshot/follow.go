@@ -31,11 +31,34 @@ type follower struct {
 	until func(ctx context.Context, at time.Time) error
 }
 
+// stuckAfter is how long a consumer may take to come to an end once it should, before it counts as one
+// that writes where nobody reads.
+const stuckAfter = 2 * time.Second
+
 // run returns when the source ends or has told everything (nil), ctx ends (its cause), the room is
-// not reached in time, or the consumer or the session fails.
+// not reached in time, or the consumer or the session fails. The consumer hears of the events that a
+// session tells at its end as well.
 func (f follower) run(ctx context.Context) error {
+	over := make(chan error, 1)
+	go func() { over <- f.follow(ctx) }()
+	select {
+	case err := <-over:
+		return err
+	case <-ctx.Done():
+	}
+	stuck := time.NewTimer(stuckAfter)
+	defer stuck.Stop()
+	select {
+	case err := <-over:
+		return err
+	case <-stuck.C:
+		return context.Cause(ctx)
+	}
+}
+
+func (f follower) follow(ctx context.Context) error {
 	inner, cancel := context.WithCancel(ctx)
-	events, ended := make(chan client.Event), make(chan error, 1)
+	events, ended, gone := make(chan client.Event), make(chan error, 1), make(chan struct{})
 	run := f.from.run
 	if run == nil {
 		run = f.from.session.Run
@@ -44,11 +67,12 @@ func (f follower) run(ctx context.Context) error {
 		ended <- run(inner, func(e client.Event) {
 			select {
 			case events <- e:
-			case <-inner.Done():
+			case <-gone:
 			}
 		})
 	}()
 	err := f.consume(inner, events, ended)
+	close(gone)
 	cancel()
 	if errors.Is(err, errSessionEnded) {
 		err = <-ended
@@ -58,9 +82,12 @@ func (f follower) run(ctx context.Context) error {
 	if err == nil && f.finished != nil {
 		f.finished()
 	}
+	var own consumerError
 	switch {
 	case errors.Is(err, errCaughtUp):
 		return nil
+	case errors.As(err, &own) && ctx.Err() == nil:
+		return own.error
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
@@ -71,6 +98,19 @@ var (
 	errCaughtUp     = errors.New("caught up")         // everything the source holds was told
 	errSessionEnded = errors.New("the session ended") // why is what its Run returned
 )
+
+// consumerError is what the consumer failed with, which is none of the room's doing.
+type consumerError struct{ error }
+
+func (e consumerError) Unwrap() error { return e.error }
+
+// asConsumer marks what the consumer failed with.
+func asConsumer(err error) error {
+	if err == nil {
+		return nil
+	}
+	return consumerError{err}
+}
 
 // consume tells everything that happens until it returns why it stops.
 func (f follower) consume(ctx context.Context, events <-chan client.Event, ended chan error) error {
@@ -86,12 +126,12 @@ func (f follower) consume(ctx context.Context, events <-chan client.Event, ended
 		select {
 		case e := <-events:
 			lost = f.heard(e, silence, lost)
-			if err = f.event(e); err == nil && f.untilLive && !f.from.finite && settled(e) {
+			if err = asConsumer(f.event(e)); err == nil && f.untilLive && !f.from.finite && settled(e) {
 				err = errCaughtUp
 			}
 		case err = <-moment:
 			if err == nil {
-				err = f.tick()
+				err = asConsumer(f.tick())
 			}
 		case <-silence.C:
 			err = f.gaveUp(lost)

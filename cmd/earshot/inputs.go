@@ -44,7 +44,7 @@ func readInputs(ctx context.Context, p process, names []string) ([]input, error)
 			inputs = append(inputs, messages...)
 			continue
 		}
-		data, err := readAll(name, p.in)
+		data, err := readAll(ctx, name, p.in)
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +56,9 @@ func readInputs(ctx context.Context, p process, names []string) ([]input, error)
 	return inputs, nil
 }
 
-func readAll(name string, stdin io.Reader) ([]byte, error) {
+// readAll reads a file, or standard input under the name "-", which may be a person who types: it is given
+// up when ctx ends.
+func readAll(ctx context.Context, name string, stdin io.Reader) ([]byte, error) {
 	r := stdin
 	if name != "-" {
 		file, err := os.Open(name)
@@ -66,7 +68,10 @@ func readAll(name string, stdin io.Reader) ([]byte, error) {
 		defer file.Close()
 		r = file
 	}
-	data, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+	data, err := readUntilDone(ctx, r, maxInput+1)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, unreadable(err, fmt.Sprintf("%s cannot be read: %v.", name, cause(err)), "Check that it is a file.")
 	}
@@ -74,6 +79,23 @@ func readAll(name string, stdin io.Reader) ([]byte, error) {
 		return nil, usage(fmt.Sprintf("%s is larger than %d MiB.", name, maxInput>>20), "One message is at most 32 KiB; a transcript is read line by line by the other commands.")
 	}
 	return data, nil
+}
+
+// readUntilDone reads at most so many bytes, or until ctx ends; a read that hangs is left behind then.
+func readUntilDone(ctx context.Context, r io.Reader, most int64) ([]byte, error) {
+	var data []byte
+	read := make(chan error, 1)
+	go func() {
+		all, err := io.ReadAll(io.LimitReader(r, most))
+		data = all
+		read <- err
+	}()
+	select {
+	case err := <-read:
+		return data, err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // readTranscript reads messages of the protocol, one a line.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"time"
@@ -44,7 +43,7 @@ func join(ctx context.Context, p process, o joinOptions, args []string) error {
 	if o.name == "" {
 		return usage("A seat needs a name.", "Give one with --name SEAT.")
 	}
-	source, shown, err := p.whereToSit(args[0])
+	source, shown, err := p.whereToSit(ctx, args[0])
 	if err != nil {
 		return err
 	}
@@ -61,7 +60,7 @@ func join(ctx context.Context, p process, o joinOptions, args []string) error {
 	}
 	invite := source.Secret
 	if invite == "" {
-		if invite, err = p.invite(args[1:]); err != nil {
+		if invite, err = p.invite(ctx, args[1:]); err != nil {
 			return err
 		}
 	} else if shown {
@@ -88,12 +87,12 @@ func join(ctx context.Context, p process, o joinOptions, args []string) error {
 
 // whereToSit is the room that a seat is asked for in: the one named, or the one of the invite text on
 // standard input. It is shown where the text was an argument.
-func (p process) whereToSit(argument string) (source client.Source, shown bool, err error) {
+func (p process) whereToSit(ctx context.Context, argument string) (source client.Source, shown bool, err error) {
 	if argument != "-" {
 		source, err = client.ParseSource(argument)
 		return source, true, err
 	}
-	text, err := p.inviteText()
+	text, err := p.inviteText(ctx)
 	if err != nil {
 		return source, false, err
 	}
@@ -124,14 +123,14 @@ func (p process) seatStore() (*client.Store, error) {
 
 // invite is read from standard input, so that it stays out of the shell's history; as an argument it
 // works, with a warning.
-func (p process) invite(args []string) (client.Token, error) {
+func (p process) invite(ctx context.Context, args []string) (client.Token, error) {
 	text := ""
 	if len(args) > 0 {
 		text = args[0]
 		p.warnOfHistory()
 	} else {
 		var err error
-		if text, err = p.inviteText(); err != nil {
+		if text, err = p.inviteText(ctx); err != nil {
 			return "", err
 		}
 	}
@@ -143,11 +142,14 @@ func (p process) invite(args []string) (client.Token, error) {
 }
 
 // inviteText reads standard input.
-func (p process) inviteText() (string, error) {
+func (p process) inviteText(ctx context.Context) (string, error) {
 	if terminal(p.in) {
 		say(p.err, "Paste the invite, then press enter and ctrl+d.")
 	}
-	text, err := io.ReadAll(io.LimitReader(p.in, 64<<10))
+	text, err := readUntilDone(ctx, p.in, 64<<10)
+	if ctx.Err() != nil {
+		return "", context.Cause(ctx)
+	}
 	if err != nil {
 		return "", unreadable(err, fmt.Sprintf("The invite cannot be read: %v.", cause(err)), "Hand it in on standard input.")
 	}

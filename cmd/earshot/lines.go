@@ -25,10 +25,21 @@ type lineWriter struct {
 	source string           // before every line where several sources are followed; "" otherwise
 	wanted func(render.MessageInput) bool
 	zone   *time.Location
+	shown  shown // hears of what was written
 
 	held    []wire.Message // what the source held when it was opened, until all of it is there
 	settled bool
 	changes announcer
+}
+
+// shown hears of every message that was written out, so that the room can be told that it was shown; nil
+// where nobody is to hear.
+type shown func(sequence int64)
+
+func (s shown) mark(sequence int64) {
+	if s != nil {
+		s(sequence)
+	}
 }
 
 // next is when time alone changes a flag, in the rooms' time.
@@ -125,7 +136,11 @@ func (w *lineWriter) message(e entry, view ledger.View) error {
 			return err
 		}
 	}
-	return render.WritePlain(w.out, in)
+	if err := render.WritePlain(w.out, in); err != nil {
+		return err
+	}
+	w.shown.mark(in.Sequence)
+	return nil
 }
 
 // announce writes the flags that earlier messages have got since they were last looked at.

@@ -49,50 +49,107 @@ give --id: the room stores a message of that id once.`,
 }
 
 func post(ctx context.Context, p process, o postOptions, args []string) error {
-	if o.id == "" {
-		o.id = uuid.NewString()
-	} else if _, err := uuid.Parse(o.id); err != nil {
-		return unreadable(err, fmt.Sprintf("--id %q is no UUID.", o.id), "Make one with uuidgen.")
+	var err error
+	if o.id, err = postID(o.id); err != nil {
+		return err
 	}
 	o.source.posts = true
 	from, err := o.source.open(p, args[0])
 	if err != nil {
 		return err
 	}
-	if from.source.Kind == client.Transcript || from.source.Kind == client.Stdin {
+	switch from.source.Kind {
+	case client.Transcript, client.Stdin:
 		return usage(from.name+" is a transcript and takes no posts.", "Give a room as ws://host:port/rooms/ROOM.")
+	case client.PublicLink:
+		return &client.Problem{What: "A public link can be read, not posted to.", Do: "To post, take a seat with earshot join.", Err: client.ErrReadOnly, Exit: exitUnreachable}
 	}
-	inputs, err := readInputs(ctx, p, args[1:])
-	if err != nil {
+	in, err := messageToPost(ctx, p, args[1:])
+	switch {
+	case ctx.Err() != nil:
+		return (&posting{}).interrupted(context.Cause(ctx))
+	case err != nil:
 		return err
-	}
-	if len(inputs) != 1 {
-		return usage("A transcript cannot be posted.", "Give a file with one message, or standard input.")
 	}
 	counter, err := tokens.Load(tokens.O200k)
 	if err != nil {
 		return fmt.Errorf("load the token counter: %w", err)
 	}
-	run := &posting{p: p, o: o, log: newRoomLog(0, time.Time{}), in: inputs[0], counter: counter, session: from.session}
+	run := &posting{p: p, o: o, log: newRoomLog(0, time.Time{}), in: in, counter: counter, session: from.session}
 	if o.to != "" {
 		run.in.body = addressed(run.in.body, o.to, o.topic)
 	}
-	err = follower{from: from, wait: o.source.wait, answered: true, event: run.event}.run(ctx)
-	if errors.Is(err, errPosted) {
-		return nil
-	}
-	return run.unsure(err)
+	return run.outcome(ctx, follower{from: from, wait: o.source.wait, answered: true, event: run.event}.run(ctx))
 }
 
-// unsure says of a message that left and was not answered how to send it again.
-func (r *posting) unsure(err error) error {
+// postID is the id that a message is posted with, in the one way of writing it that every room takes: the
+// one given, or a new one.
+func postID(given string) (string, error) {
+	if given == "" {
+		return uuid.NewString(), nil
+	}
+	id, err := uuid.Parse(given)
+	switch {
+	case err != nil:
+		return "", unreadable(err, fmt.Sprintf("--id %q is no UUID.", given), "Make one with uuidgen.")
+	case id.Version() != 4:
+		return "", usage(fmt.Sprintf("--id %q is a UUID of version %d, and rooms take version 4.", given, id.Version()), "Make one with uuidgen --random.")
+	}
+	return id.String(), nil
+}
+
+// messageToPost reads the one message that is to be posted.
+func messageToPost(ctx context.Context, p process, names []string) (input, error) {
+	name := "-"
+	if len(names) > 0 {
+		name = names[0]
+	}
+	if strings.HasSuffix(name, ".jsonl") {
+		return input{}, usage("A transcript cannot be posted.", "Give a file with one message, or standard input.")
+	}
+	data, err := readAll(ctx, name, p.in)
+	if err != nil {
+		return input{}, err
+	}
+	if strings.TrimSpace(string(data)) == "" {
+		where := name
+		if name == "-" {
+			where = "Standard input"
+		}
+		return input{}, &client.Problem{What: where + " is blank: there is no message to post.", Do: "Write one into it.", Err: client.ErrBlank, Exit: exitFound}
+	}
+	return input{source: name, body: string(data)}, nil
+}
+
+// outcome says what became of the message, once the session has ended with err.
+func (r *posting) outcome(ctx context.Context, err error) error {
 	var problem *client.Problem
-	if !r.sent || !errors.As(err, &problem) || problem.Exit != exitUnreachable || errors.Is(err, client.ErrNotSent) {
+	switch {
+	case errors.Is(err, errPosted) || r.posted && ctx.Err() != nil:
+		return nil
+	case ctx.Err() != nil:
+		return r.interrupted(context.Cause(ctx))
+	case !r.sent || !errors.As(err, &problem) || problem.Exit != exitUnreachable || errors.Is(err, client.ErrNotSent) || r.denied:
 		return err
 	}
 	again := *problem
-	again.Do = fmt.Sprintf("The message may be stored all the same. Post it again with --id %s: a room stores that once.", r.o.id)
+	again.Do = "The message may be stored all the same. " + r.again()
 	return &again
+}
+
+// again is how a message whose fate is unknown is posted a second time without being stored twice.
+func (r *posting) again() string {
+	return fmt.Sprintf("Post it again with --id %s: a room stores that once.", r.o.id)
+}
+
+// interrupted is the end of a command that was told to end before the room had answered.
+func (r *posting) interrupted(why error) error {
+	problem := &client.Problem{What: "Interrupted: the message was not sent.", Do: "Post it again.", Err: why, Exit: exitInterrupted}
+	if r.sent && !errors.Is(r.failed, client.ErrNotSent) {
+		problem.What = "Interrupted before the room answered: the message was sent and may be stored."
+		problem.Do = r.again()
+	}
+	return problem
 }
 
 // errPosted ends the session of a message that is stored.
@@ -122,7 +179,10 @@ type posting struct {
 	counter *tokens.Counter
 	session *client.Session
 	share   v1Share // of the last messages in the room
-	sent    bool
+	sent    bool    // handed to the session
+	posted  bool    // stored, and said so
+	denied  bool    // refused by the room
+	failed  error   // why the session gave it up; nil where it did not
 }
 
 // lastMessages is from how many of the room's last messages it is seen whether it writes in the convention.
@@ -160,6 +220,7 @@ func (r *posting) event(e client.Event) error {
 	case client.Refused:
 		return r.refused(e.Refused)
 	case client.Failed:
+		r.failed = e.Err
 		problem := client.Explain(e.Err)
 		if errors.Is(e.Err, client.ErrBlank) || errors.Is(e.Err, client.ErrTooLarge) || errors.Is(e.Err, client.ErrHistoryChanged) {
 			problem.Exit = exitFound // it is the message, not the room
@@ -220,6 +281,7 @@ func (r *posting) stored(posted wire.Posted) error {
 		if err := writeJSON(r.p.out, posted); err != nil {
 			return err
 		}
+		r.posted = true
 		return errPosted
 	}
 	if posted.RepeatOf > 0 {
@@ -231,15 +293,13 @@ func (r *posting) stored(posted wire.Posted) error {
 	if _, err := fmt.Fprintln(r.p.out, posted.Sequence); err != nil {
 		return err
 	}
+	r.posted = true
 	return errPosted
 }
 
 // refused is a message that the room did not take: it worked, and found a reason.
 func (r *posting) refused(refused wire.Refused) error {
-	what := "The room did not take the message: " + strings.TrimSuffix(refused.Error.Error(), ".") + "."
-	do := "Mend it and post it again."
-	if refused.Error.RetryAfter > 0 {
-		do = fmt.Sprintf("Post it again in %d s.", refused.Error.RetryAfter)
-	}
-	return &client.Problem{What: what, Do: do, Err: &refused.Error, Exit: exitFound}
+	r.denied = true
+	problem := client.ExplainRefusal(refused.Error)
+	return &problem
 }

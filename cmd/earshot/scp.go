@@ -35,7 +35,7 @@ func newCodec(p process, name, does string, convert func(*scp.Dictionary, []byte
 		Use:   name + " [FILE]",
 		Short: does,
 		Args:  takes(0, 1, ""),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			dictionary, err := loadDictionary(path)
 			if err != nil {
 				return err
@@ -44,7 +44,7 @@ func newCodec(p process, name, does string, convert func(*scp.Dictionary, []byte
 			if len(args) > 0 {
 				file = args[0]
 			}
-			data, err := readAll(file, p.in)
+			data, err := readAll(cmd.Context(), file, p.in)
 			if err != nil {
 				return err
 			}

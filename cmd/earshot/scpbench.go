@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -25,12 +26,12 @@ func newSCPBench(p process) *cobra.Command {
 JSON with its values in that language, and as SCP, whose ids are the same in every language. With --dict it
 counts a payload of your own, from a file or standard input, as JSON and as SCP.`,
 		Args: takes(0, 1, ""),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			counter, err := loadCounter(encoding)
 			if err != nil {
 				return err
 			}
-			rows, err := benchRows(p, dictionary, args, counter)
+			rows, err := benchRows(cmd.Context(), p, dictionary, args, counter)
 			if err != nil {
 				return err
 			}
@@ -62,7 +63,7 @@ type (
 	}
 )
 
-func benchRows(p process, dictionary string, args []string, counter *tokens.Counter) ([]scpRowJSON, error) {
+func benchRows(ctx context.Context, p process, dictionary string, args []string, counter *tokens.Counter) ([]scpRowJSON, error) {
 	if dictionary == "" {
 		if len(args) > 0 {
 			return nil, usage("A payload of your own needs its dictionary.", "Give one with --dict FILE.")
@@ -77,7 +78,7 @@ func benchRows(p process, dictionary string, args []string, counter *tokens.Coun
 	if len(args) > 0 {
 		file = args[0]
 	}
-	payload, err := readAll(file, p.in)
+	payload, err := readAll(ctx, file, p.in)
 	if err != nil {
 		return nil, err
 	}

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -46,8 +48,20 @@ seat:S topic:T to:S intent:I is:FLAG or words; all of them have to hold, "-" bef
 	return cmd
 }
 
-// tail writes the sources: one after the other, or side by side where they are followed.
+// tail writes the sources: one after the other, or side by side where they are followed. A reader who has
+// seen enough ends it well.
 func tail(ctx context.Context, p process, o tailOptions, sources []string) error {
+	ctx, stop := whileRead(ctx, p.out)
+	defer stop()
+	err := o.write(ctx, p, sources)
+	var problem *client.Problem // of a room, whose connection may have been such a pipe
+	if errors.Is(err, errReaderGone) || errors.Is(err, syscall.EPIPE) && !errors.As(err, &problem) {
+		return nil
+	}
+	return err
+}
+
+func (o tailOptions) write(ctx context.Context, p process, sources []string) error {
 	counter, err := tokens.Load(tokens.O200k)
 	if err != nil {
 		return fmt.Errorf("load the token counter: %w", err)
@@ -128,6 +142,9 @@ func (o tailOptions) run(p process, from *opened, label string, counter *tokens.
 		out: p.out, log: newRoomLog(o.source.window(p), until), count: counter.Count, now: p.now,
 		finite: from.finite, source: label, wanted: pick, zone: time.Local,
 	}
+	if o.filter == "" { // else some were left out, and the mark would speak for them
+		lines.shown = from.session.Have
+	}
 	run := follower{from: from, wait: o.source.wait, event: lines.event}
 	run.untilLive = !o.follow && !o.followRooms || !until.IsZero() // nothing is said after a moment that is past
 	run.finished = func() { o.tellFinished(p, from, lines.log) }
@@ -180,6 +197,7 @@ func (w *jsonWriter) event(e client.Event) error {
 		if _, err := fmt.Fprintf(w.out.out, "%s\n", line); err != nil {
 			return err
 		}
+		w.lines.shown.mark(taken.Sequence)
 	}
 	return nil
 }
