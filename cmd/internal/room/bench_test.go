@@ -2,6 +2,7 @@ package room_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os/exec"
@@ -323,8 +324,53 @@ func BenchmarkIdleMemory(b *testing.B) {
 	for seat.post("when this is stored, all is folded").status != 201 {
 	}
 	b.ReportMetric(resident(b, full.cmd.Process.Pid), "with-100k-messages-MB")
+	crowded := resident(b, p.cmd.Process.Pid)
+	b.ReportMetric((crowded-idle)*1024/500, "connection-KB")
 	b.ReportMetric(idle, "idle-MB")
-	b.ReportMetric(resident(b, p.cmd.Process.Pid), "with-500-clients-MB")
+	b.ReportMetric(crowded, "with-500-clients-MB")
+}
+
+// BenchmarkLeaderDeath kills the node that leads the room's log, again and again, while a seat posts through
+// one of two servers and a reader of the other listens. It tells how long the reader heard nothing.
+func BenchmarkLeaderDeath(b *testing.B) {
+	c := startCluster(b)
+	posting, reading := startChild(b, child{URLs: c.urls}), startChild(b, child{URLs: c.urls})
+	w := &world{t: b, addr: posting.Addr, rooms: map[string]room.RoomInfo{"main": {Room: "main", Invite: posting.Invite}}}
+	seat := w.join("seat")
+	s := &poster{name: seat.name, token: seat.token}
+	var here, there address
+	here.set(posting.Addr)
+	there.set(reading.Addr)
+	ctx, stop := context.WithCancel(b.Context())
+	answered := make(chan struct{}, 1_000_000)
+	var group sync.WaitGroup
+	group.Go(func() { s.run(ctx, &here, answered) })
+	f := &follower{token: reading.Observer, news: make(chan struct{}, 1)}
+	group.Go(func() { f.run(ctx, &there) })
+	steady := func() {
+		for range 100 {
+			<-answered
+		}
+		<-f.news
+	}
+	var silence lags
+	steady()
+	for b.Loop() {
+		f.mu.Lock()
+		f.gap = 0
+		f.mu.Unlock()
+		leader := c.leader(b)
+		c.nodes[leader].kill(b)
+		steady()
+		f.mu.Lock()
+		silence.add(f.gap)
+		f.mu.Unlock()
+		c.startNodes(b, leader)
+		steady()
+	}
+	stop()
+	group.Wait()
+	silence.report(b, "silence")
 }
 
 func resident(b *testing.B, pid int) float64 {

@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -47,12 +49,13 @@ func (c child) serveNode() error {
 // cluster is three nodes on loopback.
 type cluster struct {
 	urls  []string
+	tasks map[string]child
 	nodes map[string]*process
 	js    jetstream.JetStream
 }
 
 // freePorts finds ports that nobody listens on. Another program may take one before the node does.
-func freePorts(t *testing.T, n int) []int {
+func freePorts(t testing.TB, n int) []int {
 	t.Helper()
 	ports := make([]int, n)
 	for i := range ports {
@@ -66,24 +69,17 @@ func freePorts(t *testing.T, n int) []int {
 	return ports
 }
 
-func startCluster(t *testing.T) *cluster {
+func startCluster(t testing.TB) *cluster {
 	t.Helper()
 	ports := freePorts(t, 6)
-	c := &cluster{nodes: make(map[string]*process)}
-	var group sync.WaitGroup
-	var mu sync.Mutex
+	c := &cluster{tasks: make(map[string]child), nodes: make(map[string]*process)}
 	for i := range 3 {
 		name := fmt.Sprintf("n%d", i)
 		task := child{Node: name, Folder: t.TempDir(), Client: ports[i], Port: ports[3+i], Peers: ports[3:]}
 		c.urls = append(c.urls, fmt.Sprintf("nats://127.0.0.1:%d", ports[i]))
-		group.Go(func() {
-			p := startChild(t, task)
-			mu.Lock()
-			defer mu.Unlock()
-			c.nodes[name] = p
-		})
+		c.tasks[name] = task
 	}
-	group.Wait()
+	c.startNodes(t, slices.Collect(maps.Keys(c.tasks))...)
 	conn, err := nats.Connect(strings.Join(c.urls, ","), nats.MaxReconnects(-1))
 	if err != nil {
 		t.Fatal(err)
@@ -95,8 +91,24 @@ func startCluster(t *testing.T) *cluster {
 	return c
 }
 
+// startNodes starts nodes, all at once: a lone one waits for the others.
+func (c *cluster) startNodes(t testing.TB, names ...string) {
+	t.Helper()
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	for _, name := range names {
+		group.Go(func() {
+			p := startChild(t, c.tasks[name])
+			mu.Lock()
+			defer mu.Unlock()
+			c.nodes[name] = p
+		})
+	}
+	group.Wait()
+}
+
 // leader is the node that leads the room's log.
-func (c *cluster) leader(t *testing.T) string {
+func (c *cluster) leader(t testing.TB) string {
 	t.Helper()
 	s, err := c.js.Stream(t.Context(), "ROOM_main")
 	if err != nil {
@@ -208,6 +220,10 @@ func TestClusterLosesNothing(t *testing.T) {
 	}
 }
 
+// mostSilence is how long an election may keep readers waiting. Three to nine seconds were measured; a tail
+// that stalls hears nothing until the end of the run.
+const mostSilence = 25 * time.Second
+
 // hold waits until the follower has everything and holds it against the log.
 func (f *follower) hold(t *testing.T, i int, want []message) {
 	t.Helper()
@@ -223,6 +239,9 @@ func (f *follower) hold(t *testing.T, i int, want []message) {
 				}
 			}
 			t.Logf("follower %d: %d messages, longest silence %s", i, len(seen), gap.Round(time.Millisecond))
+			if gap > mostSilence {
+				t.Errorf("follower %d heard nothing for %s", i, gap)
+			}
 			return
 		}
 		select {

@@ -31,6 +31,7 @@ type Config struct {
 	PostsPerMinute int              // cap of a seat, repeats included; 0 is 30
 	PostBurst      int              // posts a seat may make at once; 0 is 10
 	MaxRoomBytes   int64            // size at which a room refuses; 0 is the engine's default
+	Patience       time.Duration    // how long a post waits for a log that does not answer; 0 is 20 s
 	DueWindow      time.Duration    // how long before its time an item is due; 0 is the ledger's default
 	Count          func(string) int // tokens of a text, for diagnostics and records; nil leaves the figures out
 

@@ -100,7 +100,7 @@ func (c Config) withDefaults() (Config, error) {
 func (c Config) engine() engine.Config {
 	return engine.Config{
 		Dir: c.Data, URLs: c.NATS.URLs, Credentials: c.NATS.Credentials, Replicas: c.NATS.Replicas,
-		MaxLogBytes: c.MaxRoomBytes, Log: c.Log,
+		MaxLogBytes: c.MaxRoomBytes, Patience: c.Patience, Log: c.Log,
 	}
 }
 

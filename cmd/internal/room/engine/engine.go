@@ -38,6 +38,7 @@ type Config struct {
 	MaxLogBytes  int64         // size of one log in bytes; 0 means 1 GiB on disk, 256 MiB in memory
 	Duplicates   time.Duration // how long the engine itself remembers ids; 0 means 10 minutes
 	SilenceCheck time.Duration // how often a quiet follower asks whether it missed something; 0 means 1 s
+	Patience     time.Duration // all attempts to store one entry together; 0 means 20 s
 	Bulk         bool          // for filling a folder: nothing is safe before Close has returned
 	Log          *slog.Logger  // nil is silent
 }
@@ -62,6 +63,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.SilenceCheck == 0 {
 		c.SilenceCheck = time.Second
+	}
+	if c.Patience == 0 {
+		c.Patience = publishTimeout
 	}
 	if c.Replicas == 0 {
 		c.Replicas = 3

@@ -35,7 +35,7 @@ const (
 
 const (
 	attemptTimeout = 2 * time.Second  // one request; a node that dies with it in flight does not say so
-	publishTimeout = 20 * time.Second // all attempts of a publish together
+	publishTimeout = 20 * time.Second // all attempts of a publish together, where the configuration says nothing
 	readTimeout    = 10 * time.Second // all attempts of a read together
 	retryPause     = 50 * time.Millisecond
 	fillBatch      = 500
@@ -63,7 +63,7 @@ type stream struct {
 // an answer comes or the time is over. The error is ErrConflict, ErrFull, ErrTooLarge, ErrUnsure or
 // another refusal.
 func (s *stream) publish(ctx context.Context, message *nats.Msg, options ...jetstream.PublishOpt) (*jetstream.PubAck, error) {
-	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.engine.config.Patience)
 	defer cancel()
 	options = append(options, jetstream.WithRetryAttempts(1))
 	for {
