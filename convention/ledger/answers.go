@@ -138,13 +138,13 @@ func newSpeech(p *post, doc *convention.Message) speech {
 		s.substance = true
 	}
 	s.unreadable = s.unreadable && s.substance
-	s.eligible = p.is(acts) && !talk(p.intent) && !procedure(p.intent) && !(p.reply != nil && (p.intent == "accept" || p.intent == "withdraw"))
+	s.eligible = p.is(acts) && !p.intent.talk && !p.intent.procedure && !(p.reply != nil && (p.intent.name == "accept" || p.intent.name == "withdraw"))
 	return s
 }
 
 // answer finds what a message answers, acknowledges or might answer.
 func (l *Ledger) answer(p *post, doc *convention.Message) {
-	if p.is(reports) || p.is(acts|isData|isBroken) && procedure(p.intent) {
+	if p.is(reports) || p.is(acts|isData|isBroken) && p.intent.procedure {
 		return
 	}
 	s := newSpeech(p, doc)
@@ -159,14 +159,14 @@ func (l *Ledger) answer(p *post, doc *convention.Message) {
 // that ask and answers no other by topic.
 func (l *Ledger) answerReply(s *speech) bool {
 	p := s.post
-	if p.target == nil || p.target.detail == nil || p.target.detail.asking == nil {
+	a := p.target().asks()
+	if a == nil {
 		return false
 	}
-	a := p.target.detail.asking
 	var buf [8]*item
 	list := a.of(p.from, buf[:0])
 	if len(list) == 0 {
-		return slices.ContainsFunc(a.items, func(it *item) bool { return it.ask })
+		return slices.ContainsFunc(a.items, func(it item) bool { return it.ask })
 	}
 	switch {
 	case p.is(isData | isBroken):
@@ -174,7 +174,8 @@ func (l *Ledger) answerReply(s *speech) bool {
 	case acknowledges(p, s.doc, a):
 		for _, it := range list {
 			if it.waits() {
-				it.acks = append(it.acks, Ack{Sequence: p.seq, Seat: p.from.public(), At: p.at, Text: s.doc.Facts[0].Text})
+				past := it.remember()
+				past.acks = append(past.acks, Ack{Sequence: p.seq, Seat: p.from.public(), At: p.at.time(), Text: s.doc.Facts[0].Text})
 			}
 		}
 	case s.substance:
@@ -188,36 +189,36 @@ func (l *Ledger) answerReply(s *speech) bool {
 // settleAsked notes an answer to an ask and to what it was asked again as. An ask
 // that had its answer before passes nothing on: the new one asks anew.
 func (l *Ledger) settleAsked(it *item, s *speech) {
-	for again := it; again != nil && same(again.owner, it.owner); again = again.next {
-		l.settle(again, s, ByReply)
-		if again.answered != s.post && again.unreadable != s.post {
+	for again := it; again != nil && same(again.owner, it.owner); again = again.ended().next {
+		l.settle(again, s, false)
+		if again.answered != s.post {
 			return
 		}
 	}
 }
 
 // settle notes an answer to one ask, once.
-func (l *Ledger) settle(it *item, s *speech, how string) {
+func (l *Ledger) settle(it *item, s *speech, byTopic bool) {
 	p := s.post
-	if !it.waits() || it.post.seq >= p.seq {
+	if !it.waits() || it.post().seq >= p.seq {
 		return
 	}
 	if s.unreadable {
-		it.unreadable = p
+		it.answered, it.unreadable = p, true
 		l.show(it)
 		return
 	}
-	if !it.due.IsZero() && !p.at.Before(it.due) && it.withdrawn == nil && it.superseded == nil {
-		it.late = Late
-		if it.asking.silent && it.unreadable == nil {
-			it.late = LateAfterDefault
+	if end := it.ended(); !it.due.isZero() && !p.at.before(it.due) && end.withdrawn == nil && end.superseded == nil {
+		it.late = late
+		if it.asking.silent && it.answered == nil {
+			it.late = lateAfterDefault
 			l.counts.Conflicts++
 		}
 	}
-	it.answered, it.how = p, how
+	it.answered, it.unreadable, it.byTopic = p, false, byTopic
 	d := l.more(p)
-	d.answers = append(d.answers, it)
-	p.from.answers = append(p.from.answers, p.at.Sub(it.post.at))
+	it.fellow, d.answers = d.answers, it
+	p.from.answers = append(p.from.answers, p.at.sub(it.post().at))
 	it.asking.review(l)
 	l.show(it)
 }
@@ -239,10 +240,10 @@ func (l *Ledger) answerTopic(s *speech, replied bool) {
 			l.mightFit(s, open, false)
 			continue
 		}
-		if p := s.only(open); p != nil {
+		if p := s.only(l, open); p != nil {
 			for _, it := range p.detail.asking.of(s.post.from, nil) {
 				if it.pends() {
-					l.settle(it, s, ByTopic)
+					l.settle(it, s, true)
 				}
 			}
 			continue
@@ -253,14 +254,14 @@ func (l *Ledger) answerTopic(s *speech, replied bool) {
 
 // only returns the one asking message that is meant: the single open one, or the
 // one that the words fit, or the one whose option is named.
-func (s *speech) only(open []*post) *post {
+func (s *speech) only(l *Ledger, open []*post) *post {
 	if len(open) == 1 {
 		return open[0]
 	}
 	var byWords, byOption *post
 	words, options := 0, 0
 	for _, p := range open {
-		if s.fitsWords(p.detail.asking) {
+		if s.fitsWords(l, p.detail.asking) {
 			byWords = p
 			words++
 		}
@@ -280,10 +281,10 @@ func (s *speech) only(open []*post) *post {
 	return nil
 }
 
-func (s *speech) fits(a *asking) bool { return s.fitsWords(a) || s.namesOption(a) }
+func (s *speech) fits(l *Ledger, a *asking) bool { return s.namesOption(a) || s.fitsWords(l, a) }
 
 // fitsWords reports whether the message shares enough words with the asks.
-func (s *speech) fitsWords(a *asking) bool {
+func (s *speech) fitsWords(l *Ledger, a *asking) bool {
 	if !s.hasWords {
 		s.hasWords = true
 		for i := range s.doc.Facts {
@@ -293,7 +294,8 @@ func (s *speech) fitsWords(a *asking) bool {
 		}
 		s.words = s.words.sorted()
 	}
-	return s.words.shared(a.words) >= a.words.enough()
+	of := a.read(l)
+	return s.words.shared(of) >= of.enough()
 }
 
 // namesOption reports whether a line names an option of the asks.

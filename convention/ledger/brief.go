@@ -16,7 +16,7 @@ func (v View) Owed(who Seat) []Item {
 	if s == nil {
 		return []Item{}
 	}
-	return v.publics(slices.DeleteFunc(s.inHand(), func(it *item) bool { return it.shown.Settled() }))
+	return v.publics(slices.DeleteFunc(s.inHand(), func(it *item) bool { return it.shown().Settled() }))
 }
 
 // lookup returns the seat with the id or, without one, that bears the name.
@@ -38,8 +38,10 @@ func (s *seat) inHand() []*item {
 		for _, a := range d.askers {
 			for _, posts := range [][]*post{a.posts, a.old} {
 				for _, p := range posts {
-					for _, it := range p.detail.items {
-						if it.ask && same(it.owner, s) && (!it.shown.Settled() || it.shown == Defaulted) {
+					items := p.items()
+					for i := range items {
+						it := &items[i]
+						if it.ask && same(it.owner, s) && (!it.shown().Settled() || it.shown() == Defaulted) {
 							list = append(list, it)
 						}
 					}
@@ -47,8 +49,8 @@ func (s *seat) inHand() []*item {
 			}
 		}
 		for _, e := range d.reqs.all {
-			if e.on == &d.reqs && !e.item.shown.Settled() {
-				list = append(list, e.item)
+			if e.on == &d.reqs && !e.of.shown().Settled() {
+				list = append(list, e.of)
 			}
 		}
 	}
@@ -113,7 +115,7 @@ func within(lines []string) []string {
 
 // briefItems tells what the seat owes, soonest first, with what its silence does.
 func (v View) briefItems(lines []briefLine, b *Brief, s *seat) []briefLine {
-	list := slices.DeleteFunc(s.inHand(), func(it *item) bool { return b.Topic != "" && it.post.topic.name != b.Topic })
+	list := slices.DeleteFunc(s.inHand(), func(it *item) bool { return b.Topic != "" && it.post().topic.name != b.Topic })
 	slices.SortStableFunc(list, func(x, y *item) int {
 		if x.ask != y.ask {
 			if x.ask {
@@ -121,32 +123,33 @@ func (v View) briefItems(lines []briefLine, b *Brief, s *seat) []briefLine {
 			}
 			return 1
 		}
-		return cmp.Or(boolOrder(x.due.IsZero(), y.due.IsZero()), x.due.Compare(y.due))
+		return cmp.Or(boolOrder(x.due.isZero(), y.due.isZero()), x.due.compare(y.due))
 	})
 	told := make(map[*asking]bool)
+	var read bareTexts
 	for _, it := range list {
 		label := "req"
 		if it.ask {
 			label = "ask"
 		}
-		e := Entry{Text: it.bare, Sequence: it.post.seq, Line: it.line, Seat: b.Seat, Due: it.due, State: it.shown}
-		line := briefLine{label, it.bare + by(it.due), it.post.seq, it.post.topic.name}
-		if it.shown == Defaulted {
+		e := Entry{Text: read.of(it), Sequence: it.post().seq, Line: int(it.line), Seat: b.Seat, Due: it.due.time(), State: it.shown()}
+		line := briefLine{label, e.Text + by(e.Due), it.post().seq, it.post().topic.name}
+		if it.shown() == Defaulted {
 			if !told[it.asking] {
 				told[it.asking] = true
 				e.Text = it.asking.silence
 				b.Defaults = append(b.Defaults, e)
-				lines = append(lines, briefLine{"in-force", it.asking.silence, it.post.seq, it.post.topic.name})
+				lines = append(lines, briefLine{"in-force", it.asking.silence, it.post().seq, it.post().topic.name})
 			}
 			continue
 		}
 		b.Must = append(b.Must, e)
-		if it.shown != Open && it.shown != Due {
-			line.text += ", " + string(it.shown)
+		if it.shown() != Open && it.shown() != Due {
+			line.text += ", " + string(it.shown())
 		}
 		lines = append(lines, line)
-		if it.blocked != nil && it.shown != Claimed {
-			b.Blocked = append(b.Blocked, Entry{Text: it.blockedText, Sequence: it.blocked.seq, Line: it.line, Seat: b.Seat, State: Blocked})
+		if by := it.blocked(); by != nil && it.shown() != Claimed {
+			b.Blocked = append(b.Blocked, Entry{Text: by.cut(it.job.blockedText), Sequence: by.seq, Line: int(it.line), Seat: b.Seat, State: Blocked})
 		}
 		if it.ask && !told[it.asking] {
 			told[it.asking] = true
@@ -169,16 +172,16 @@ func boolOrder(a, b bool) int {
 // briefChoice tells the options of an ask and what silence means.
 func (v View) briefChoice(lines []briefLine, b *Brief, it *item) []briefLine {
 	a := it.asking
-	e := Entry{Sequence: it.post.seq, Line: it.line, Seat: b.Seat, Due: it.due, State: it.shown}
+	e := Entry{Sequence: it.post().seq, Line: int(it.line), Seat: b.Seat, Due: it.due.time(), State: it.shown()}
 	for _, o := range a.options {
 		e.Text = strings.TrimSpace(o.ID + " " + o.Text)
 		b.Options = append(b.Options, e)
-		lines = append(lines, briefLine{"option", e.Text, it.post.seq, it.post.topic.name})
+		lines = append(lines, briefLine{"option", e.Text, it.post().seq, it.post().topic.name})
 	}
 	if a.silent {
 		e.Text = a.silence
 		b.Defaults = append(b.Defaults, e)
-		lines = append(lines, briefLine{"default", a.silence, it.post.seq, it.post.topic.name})
+		lines = append(lines, briefLine{"default", a.silence, it.post().seq, it.post().topic.name})
 	}
 	return lines
 }
@@ -195,15 +198,17 @@ func (v View) briefRules(lines []briefLine, b *Brief, s *seat) []briefLine {
 				continue
 			}
 			for _, e := range book.shelf.all {
-				if r := e.rule; e.on == &book.shelf && r.binds(s) {
-					b.MustNot = append(b.MustNot, Entry{Text: r.text, Sequence: r.post.seq, Line: r.line, Seat: b.Seat})
-					lines = append(lines, briefLine{"must-not", r.text, r.post.seq, t.name})
+				if r := e.of; e.on == &book.shelf && r.binds(s) {
+					text := r.post.cut(r.text)
+					b.MustNot = append(b.MustNot, Entry{Text: text, Sequence: r.post.seq, Line: r.line, Seat: b.Seat})
+					lines = append(lines, briefLine{"must-not", text, r.post.seq, t.name})
 				}
 			}
 			for _, r := range book.may {
 				if r.post.reaches(s) && !spent(r.post) && !r.post.corrected() {
-					b.May = append(b.May, Entry{Text: r.text, Sequence: r.post.seq, Line: r.line, Seat: b.Seat})
-					may = append(may, briefLine{"may", r.text, r.post.seq, t.name})
+					text := r.post.cut(r.text)
+					b.May = append(b.May, Entry{Text: text, Sequence: r.post.seq, Line: r.line, Seat: b.Seat})
+					may = append(may, briefLine{"may", text, r.post.seq, t.name})
 				}
 			}
 		}
@@ -219,8 +224,8 @@ func (v View) briefClaims(lines []briefLine, b *Brief, s *seat) []briefLine {
 			continue
 		}
 		for _, e := range d.claims.all {
-			if e.on == &d.claims && e.claim.open {
-				list = append(list, e.claim)
+			if e.on == &d.claims && e.of.open {
+				list = append(list, e.of)
 			}
 		}
 	}
@@ -229,8 +234,8 @@ func (v View) briefClaims(lines []briefLine, b *Brief, s *seat) []briefLine {
 	})
 	for _, c := range list {
 		x := c.public()
-		b.Claimed = append(b.Claimed, Entry{Text: c.text, Sequence: c.post.seq, Line: c.line, Seat: b.Seat, State: Claimed})
-		lines = append(lines, briefLine{"claim", c.text, c.post.seq, x.Topic})
+		b.Claimed = append(b.Claimed, Entry{Text: x.Text, Sequence: c.post.seq, Line: int(c.line), Seat: b.Seat, State: Claimed})
+		lines = append(lines, briefLine{"claim", x.Text, c.post.seq, x.Topic})
 	}
 	return lines
 }

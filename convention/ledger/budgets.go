@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,8 +59,8 @@ func (l *Ledger) budget(p *post, doc *convention.Message) {
 			l.spend(p, n)
 		}
 		if n, ok := tokensAfter(f.Text, "budget"); ok && n > 0 && requests(p) {
-			for nth, s := range p.addressed {
-				b := &budget{flag: flag{post: p, line: f.Line, nth: nth}, seat: s, tokens: n}
+			for nth, s := range p.to() {
+				b := &budget{flag: flag{post: p, line: uint32(f.Line), nth: uint32(nth)}, seat: s, tokens: n}
 				p.topic.budgets = append(p.topic.budgets, b)
 			}
 		}
@@ -67,15 +68,7 @@ func (l *Ledger) budget(p *post, doc *convention.Message) {
 }
 
 func requests(p *post) bool {
-	if p.detail == nil {
-		return false
-	}
-	for _, it := range p.detail.items {
-		if !it.ask {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.items(), func(it item) bool { return !it.ask })
 }
 
 func (l *Ledger) spend(p *post, n int) {

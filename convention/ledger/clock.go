@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"container/heap"
 	"slices"
 	"time"
 )
@@ -9,32 +8,65 @@ import (
 // timer is a moment at which an item changes by time alone. It is stale when the
 // item has another timer by then.
 type timer struct {
-	at   time.Time
+	at   moment
 	item *item
 }
 
+// timers is a heap, the earliest first.
 type timers []timer
 
-func (t timers) Len() int           { return len(t) }
-func (t timers) Less(i, j int) bool { return t[i].at.Before(t[j].at) }
-func (t timers) Swap(i, j int)      { t[i], t[j] = t[j], t[i] }
-func (t *timers) Push(x any)        { *t = append(*t, x.(timer)) }
-func (t *timers) Pop() any {
-	old := *t
-	last := old[len(old)-1]
-	*t = old[:len(old)-1]
-	return last
+func (t *timers) push(x timer) {
+	list := append(*t, x)
+	*t = list
+	at := len(list) - 1
+	for at > 0 {
+		up := (at - 1) / 2
+		if list[up].at <= x.at {
+			break
+		}
+		list[at] = list[up]
+		at = up
+	}
+	list[at] = x
+}
+
+func (t *timers) pop() timer {
+	list := *t
+	top, x := list[0], list[len(list)-1]
+	list[len(list)-1] = timer{}
+	list = list[:len(list)-1]
+	*t = list
+	if len(list) == 0 {
+		return top
+	}
+	at := 0
+	for {
+		down := 2*at + 1
+		if down >= len(list) {
+			break
+		}
+		if right := down + 1; right < len(list) && list[right].at < list[down].at {
+			down = right
+		}
+		if x.at <= list[down].at {
+			break
+		}
+		list[at] = list[down]
+		at = down
+	}
+	list[at] = x
+	return top
 }
 
 // peek drops stale timers and returns the next moment of change, zero for never.
-func (t *timers) peek() time.Time {
+func (t *timers) peek() moment {
 	for len(*t) > 0 {
-		if top := (*t)[0]; top.item.timer.Equal(top.at) {
+		if top := (*t)[0]; top.item.timer == top.at {
 			return top.at
 		}
-		heap.Pop(t)
+		t.pop()
 	}
-	return time.Time{}
+	return 0
 }
 
 // At returns the view of a moment. Going forward costs what changes in between;
@@ -43,8 +75,9 @@ func (t *timers) peek() time.Time {
 // further than that.
 func (l *Ledger) At(now time.Time) View {
 	l.replay()
-	if now.Before(l.now) {
-		l.now = now
+	back := now.Before(l.now)
+	l.now, l.moment = now, momentOf(now)
+	if back {
 		var all []*item
 		l.live.each(func(it *item) { all = append(all, it) })
 		for _, it := range all {
@@ -52,32 +85,31 @@ func (l *Ledger) At(now time.Time) View {
 		}
 		return View{l}
 	}
-	l.now = now
 	for {
 		next := l.timers.peek()
-		if next.IsZero() || next.After(now) {
+		if next.isZero() || next.after(l.moment) {
 			return View{l}
 		}
-		l.show(heap.Pop(&l.timers).(timer).item)
+		l.show(l.timers.pop().item)
 	}
 }
 
 // show finds an item's state again and keeps every total that depends on it.
 func (l *Ledger) show(it *item) {
-	state, next := it.state(l.now, l.options.DueWindow)
-	if !next.IsZero() && !next.Equal(it.timer) {
-		heap.Push(&l.timers, timer{next, it})
+	state, next := it.state(l.moment, l.options.DueWindow)
+	if !next.isZero() && next != it.timer {
+		l.timers.push(timer{next, it})
 	}
 	it.timer = next
-	if state != it.shown {
-		if it.shown != "" {
-			*l.counts.of(it.shown)--
+	if n := numberOf(state); n != it.stands {
+		if it.stands != 0 {
+			*l.counts.of(it.shown())--
 		}
 		*l.counts.of(state)++
-		it.shown = state
+		it.stands = n
 	}
-	l.showWaiting(it)
-	alive := !state.Settled() || state == Defaulted || it.late == LateAfterDefault
+	l.showWaiting(it, state)
+	alive := !state.Settled() || state == Defaulted || it.late == lateAfterDefault
 	if alive != it.alive {
 		it.alive = alive
 		if alive {
@@ -89,30 +121,40 @@ func (l *Ledger) show(it *item) {
 }
 
 // showWaiting keeps whom the item waits for, and its line's group.
-func (l *Ledger) showWaiting(it *item) {
-	if w := it.waitsOn; w != nil {
-		w.self().unsettled--
-		if it.counted {
-			w.self().owing--
+func (l *Ledger) showWaiting(it *item, state State) {
+	it.uncount()
+	if !state.Settled() {
+		s := it.owner.self()
+		it.counted, it.owing = true, state != Claimed
+		s.unsettled++
+		if it.owing {
+			s.owing++
 		}
 	}
-	it.waitsOn, it.counted = nil, false
-	if !it.shown.Settled() {
-		it.waitsOn = it.owner.self()
-		it.waitsOn.unsettled++
-		if it.counted = it.shown != Claimed; it.counted {
-			it.waitsOn.owing++
-		}
-	}
-	answered := it.shown == Answered || it.shown == Proved || it.shown == Accepted
-	if answered != it.isSettled {
-		it.isSettled = answered
-		if answered {
+	answered := state == Answered || state == Proved || state == Accepted
+	if answered != it.settled {
+		it.settled = answered
+		switch {
+		case it.group == nil:
+		case answered:
 			it.group.settled++
-		} else {
+		default:
 			it.group.settled--
 		}
 	}
+}
+
+// uncount takes an item off what its owner is waited for with.
+func (it *item) uncount() {
+	if !it.counted {
+		return
+	}
+	s := it.owner.self()
+	s.unsettled--
+	if it.owing {
+		s.owing--
+	}
+	it.counted, it.owing = false, false
 }
 
 // of returns the total that counts a state.

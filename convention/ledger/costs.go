@@ -126,11 +126,12 @@ type Costs struct {
 // must be the same function on every call.
 func (v View) Costs(a Assumptions, count func(string) int) Costs {
 	a = a.filled(v, count)
-	c := Costs{Assumptions: a, Readers: a.Readers, Messages: len(v.l.posts), ConventionTokens: a.Convention}
+	c := Costs{Assumptions: a, Readers: a.Readers, Messages: v.l.posts.n, ConventionTokens: a.Convention}
 	seats := make(map[*seat]*SeatCosts)
 	var order []*seat
 	cache, prefix, messages := 0.0, 0, 0
-	for _, p := range v.l.posts {
+	for n := range v.l.posts.n {
+		p := v.l.posts.at(n)
 		who := p.from.self()
 		s := seats[who]
 		if s == nil {
@@ -189,7 +190,7 @@ func (s *SeatCosts) add(p *post, n int, count func(string) int) {
 		s.Repeats++
 		s.RepeatTokens += n
 	}
-	s.Deduplicated += p.weight - 1
+	s.Deduplicated += int(p.weight) - 1
 	times, ids := MarkTokens(p.source, count)
 	s.TimeTokens += times
 	s.IDTokens += ids

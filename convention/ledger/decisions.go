@@ -16,11 +16,11 @@ type deciding struct {
 
 // watch notes an asking message under each of its deciders.
 func (l *Ledger) watch(a *asking) {
-	if len(a.deciders) == 0 {
+	if len(a.deciders()) == 0 {
 		return
 	}
 	t := a.post.topic
-	for _, s := range a.deciders {
+	for _, s := range a.deciders() {
 		var d *deciding
 		for _, x := range t.deciding {
 			if same(x.decider, s) {
@@ -75,8 +75,8 @@ func (d *deciding) pending(l *Ledger) []*post {
 // each decider whose asks wait on its topic.
 func (l *Ledger) flagDecision(p *post, doc *convention.Message) {
 	t := p.topic
-	if p.is(prose) && p.target != nil {
-		t = p.target.topic
+	if r := p.target(); p.is(prose) && r != nil {
+		t = r.topic
 	}
 	if t == nil || len(t.deciding) == 0 || p.is(reports|repeated) || p.decidesOwn(t) {
 		return
@@ -101,8 +101,8 @@ func (p *post) decidesOwn(t *topic) bool {
 	if p.detail == nil {
 		return false
 	}
-	for _, it := range p.detail.answers {
-		if it.post.topic == t && it.asking.decidedBy(p.from) {
+	for it := p.detail.answers; it != nil; it = it.fellow {
+		if it.post().topic == t && it.asking.decidedBy(p.from) {
 			return true
 		}
 	}
@@ -123,8 +123,8 @@ func (l *Ledger) usurped(p *post, lines []*convention.Fact, d *deciding) *post {
 }
 
 func (l *Ledger) flagLine(p *post, f *convention.Fact, decider *seat, ask *post) {
-	d := l.more(p)
-	x := &decision{flag: flag{post: p, line: f.Line, nth: len(d.decisions), on: true}, text: f.Text, decider: decider, ask: ask}
+	d := l.rare(p)
+	x := &decision{flag: flag{post: p, line: uint32(f.Line), nth: uint32(len(d.decisions)), on: true}, text: spanOf(f.TextSpan), decider: decider, ask: ask}
 	d.decisions = append(d.decisions, x)
 	l.counts.Decisions++
 	l.counts.Conflicts++
@@ -173,7 +173,7 @@ func holdsToken(text, token string) bool {
 // decisive returns the lines of a message that read as a decision taken: by its
 // intent any done or plain line, else those that say so.
 func decisive(p *post, doc *convention.Message) []*convention.Fact {
-	byIntent := p.is(acts) && (p.intent == "decide" || p.intent == "decision")
+	byIntent := p.is(acts) && (p.intent.name == "decide" || p.intent.name == "decision")
 	var said, rest, other []*convention.Fact
 	for i := range doc.Facts {
 		f := &doc.Facts[i]

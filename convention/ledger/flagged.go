@@ -10,13 +10,13 @@ import (
 // they are on their list.
 type flag struct {
 	post   *post
-	line   int
-	nth    int
+	line   uint32
+	nth    uint32
 	on     bool
 	inRoll bool
 }
 
-func (f *flag) place() place  { return place{f.post.seq, f.line, f.nth} }
+func (f *flag) place() place  { return place{f.post.seq, int(f.line), int(f.nth)} }
 func (f *flag) listed() bool  { return f.on }
 func (f *flag) rolled() *bool { return &f.inRoll }
 
@@ -24,7 +24,7 @@ func (f *flag) rolled() *bool { return &f.inRoll }
 type loose struct {
 	flag
 	modality convention.Modality
-	text     string
+	text     span
 }
 
 // dataPost is a message with a wrong count.
@@ -36,7 +36,7 @@ type dataPost struct {
 // decision is a line that decides what another seat was asked to decide.
 type decision struct {
 	flag
-	text    string
+	text    span
 	decider *seat
 	ask     *post
 }
@@ -44,17 +44,40 @@ type decision struct {
 // possible is something the convention does not settle.
 type possible struct {
 	flag
-	kind string
-	item *asking
-	to   *seat
-	role string // whom it asks, where that is no seat
-	text string
+	kind   possibleKind
+	answer *asking   // what it might answer
+	to     *seat     // whom it asks
+	next   *possible // the one before it of its message
+	other  *possible // the one before it that might answer the same
+	text   span
+	typed  *typed // of a typed trailer
+}
+
+// typed is what a trailer says that its line does not.
+type typed struct{ role, text string }
+
+type possibleKind uint8
+
+const (
+	mayAnswer possibleKind = iota
+	mayAsk
+	mayResult
+)
+
+func (k possibleKind) String() string {
+	switch k {
+	case mayAsk:
+		return PossibleAsk
+	case mayResult:
+		return PossibleResult
+	}
+	return PossibleAnswer
 }
 
 // flagData lists a message with a wrong count, once for all its copies.
 func (l *Ledger) flagData(p *post, doc *convention.Message) {
 	d := &dataPost{flag: flag{post: p}, declared: doc.Header.N, facts: len(doc.Facts)}
-	l.more(p).data = d
+	l.rare(p).data = d
 	if !p.is(repeated) {
 		d.on = true
 		l.counts.Data++
@@ -71,8 +94,8 @@ func (l *Ledger) flagLoose(p *post, doc *convention.Message) {
 		f := &doc.Facts[i]
 		switch f.Label.Modality {
 		case convention.Req, convention.Ask, convention.MustNot, convention.Deadline, convention.Decider:
-			x := &loose{flag: flag{post: p, line: f.Line}, modality: f.Label.Modality, text: f.Text}
-			d := l.more(p)
+			x := &loose{flag: flag{post: p, line: uint32(f.Line)}, modality: f.Label.Modality, text: spanOf(f.TextSpan)}
+			d := l.rare(p)
 			d.unaddressed = append(d.unaddressed, x)
 			if !p.is(repeated) {
 				x.on = true
@@ -85,28 +108,31 @@ func (l *Ledger) flagLoose(p *post, doc *convention.Message) {
 
 // unflag takes what was wrong with a corrected message off the lists.
 func (l *Ledger) unflag(d *detail) {
-	if d.data != nil && d.data.on {
-		d.data.on = false
+	for x := d.possibles; x != nil; x = x.next {
+		l.unlist(x)
+	}
+	if d.rare == nil {
+		return
+	}
+	if x := d.rare.data; x != nil && x.on {
+		x.on = false
 		l.counts.Data--
 		l.data.leave()
 	}
-	for _, x := range d.unaddressed {
+	for _, x := range d.rare.unaddressed {
 		if x.on {
 			x.on = false
 			l.counts.Unaddressed--
 			l.loose.leave()
 		}
 	}
-	for _, x := range d.decisions {
+	for _, x := range d.rare.decisions {
 		if x.on {
 			x.on = false
 			l.counts.Decisions--
 			l.counts.Conflicts--
 			l.decisions.leave()
 		}
-	}
-	for _, x := range d.possibles {
-		l.unlist(x)
 	}
 }
 
@@ -115,10 +141,12 @@ func (l *Ledger) list(x *possible) {
 		return
 	}
 	d := l.more(x.post)
-	x.nth = len(d.possibles)
-	d.possibles = append(d.possibles, x)
-	if x.item != nil {
-		x.item.possibles = append(x.item.possibles, x)
+	if x.next = d.possibles; x.next != nil {
+		x.nth = x.next.nth + 1
+	}
+	d.possibles = x
+	if a := x.answer; a != nil {
+		x.other, a.possibles = a.possibles, x
 	}
 	l.relist(x)
 }
@@ -140,7 +168,7 @@ func (l *Ledger) unlist(x *possible) {
 // review keeps the possible answers listed of those seats alone that still have
 // something to answer there.
 func (a *asking) review(l *Ledger) {
-	for _, x := range a.possibles {
+	for x := a.possibles; x != nil; x = x.other {
 		waits := a.waitsFor(x.post.from) && !x.post.corrected()
 		switch {
 		case x.on && !waits:
@@ -164,7 +192,7 @@ func (l *Ledger) mightAnswer(s *speech, a *asking) {
 	}
 	for i := range s.doc.Facts {
 		if f := &s.doc.Facts[i]; f.Label.Modality != convention.Ask {
-			l.list(&possible{flag: flag{post: s.post, line: f.Line}, kind: PossibleAnswer, item: a, text: f.Text})
+			l.list(l.made.possibles.put(possible{flag: flag{post: s.post, line: uint32(f.Line)}, kind: mayAnswer, answer: a, text: spanOf(f.TextSpan)}))
 			return
 		}
 	}
@@ -176,7 +204,7 @@ func (l *Ledger) mightAnswer(s *speech, a *asking) {
 func (l *Ledger) mightFit(s *speech, open []*post, able bool) {
 	any := false
 	for _, p := range open {
-		if s.fits(p.detail.asking) {
+		if s.fits(l, p.detail.asking) {
 			l.mightAnswer(s, p.detail.asking)
 			any = true
 		}

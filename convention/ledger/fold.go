@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"earshot/convention"
-	"earshot/convention/evidence"
 )
 
 // factKind is the sort of a fact, in the order of a record.
@@ -141,20 +140,23 @@ func (l *Ledger) fold(t *topic) []fact {
 
 // foldPost gathers what holds of one message.
 func (l *Ledger) foldPost(all []fact, p *post) []fact {
-	d := p.detail
-	for i, it := range d.items {
-		all = it.facts(all, d.items[:i])
+	d, items := p.detail, p.items()
+	if len(items) > 0 {
+		var read bareTexts
+		for i := range items {
+			all = items[i].facts(all, items[:i], &read)
+		}
+		if !p.corrected() && waiting(items) {
+			all = l.foldChoice(all, p)
+		}
 	}
-	if d.asking != nil && !p.corrected() && waiting(d.items) {
-		all = l.foldChoice(all, p)
-	}
-	for _, c := range d.claims {
+	for c := d.claims; c != nil; c = c.next {
 		all = c.fact(all)
 	}
-	for _, x := range d.dones {
+	for x := d.dones; x != nil; x = x.next {
 		all = x.fact(all)
 	}
-	for _, r := range d.rules {
+	for _, r := range p.seldom().rules {
 		all = r.fact(all)
 	}
 	return all
@@ -162,31 +164,31 @@ func (l *Ledger) foldPost(all []fact, p *post) []fact {
 
 // facts gathers what an item is: owed, decided, or decided by silence. Seats that
 // owe the same line alike share one line of the record.
-func (it *item) facts(all []fact, earlier []*item) []fact {
-	e := Entry{Text: it.bare, Sequence: it.post.seq, Line: it.line, Seat: it.owner.public(), Due: it.due, State: it.shown}
-	switch it.shown {
+func (it *item) facts(all []fact, earlier []item, read *bareTexts) []fact {
+	e := Entry{Text: read.of(it), Sequence: it.post().seq, Line: int(it.line), Seat: it.owner.public(), Due: it.due.time(), State: it.shown()}
+	switch it.shown() {
 	case Open, Due, Overdue, Blocked, Claimed, Unreadable:
-		suffix := by(it.due)
-		if it.shown != Open && it.shown != Due {
-			suffix += " " + string(it.shown)
+		suffix := by(e.Due)
+		if it.shown() != Open && it.shown() != Due {
+			suffix += " " + string(it.shown())
 		}
 		kind := Req
 		if it.ask {
 			kind = Ask
 		}
 		all = append(all, fact{kind: factOwes, seats: it.owner.public().Name + " " + kind, suffix: suffix, Entry: e})
-		if it.ask && it.asking.silent && !it.due.IsZero() && it.unreadable == nil && !sharesSilence(it, earlier) {
+		if it.ask && it.asking.silent && !it.due.isZero() && !it.unreadable && !sharesSilence(it, earlier) {
 			e.Text = it.asking.silence
-			all = append(all, fact{kind: factPending, suffix: " unless " + e.Seat.Name + " answers" + by(it.due), Entry: e})
+			all = append(all, fact{kind: factPending, suffix: " unless " + e.Seat.Name + " answers" + by(e.Due), Entry: e})
 		}
-		if it.blocked != nil && it.claimed == nil {
-			all = append(all, fact{kind: factBlocked, seats: e.Seat.Name, suffix: ": " + clip(it.blockedText), Entry: Entry{
-				Text: it.bare, Sequence: it.blocked.seq, Line: it.line, Seat: e.Seat, State: Blocked}})
+		if by := it.blocked(); by != nil && it.claimed() == nil {
+			all = append(all, fact{kind: factBlocked, seats: e.Seat.Name, suffix: ": " + clip(by.cut(it.job.blockedText)), Entry: Entry{
+				Text: read.of(it), Sequence: by.seq, Line: int(it.line), Seat: e.Seat, State: Blocked}})
 		}
 	case Defaulted:
 		if !sharesSilence(it, earlier) {
 			e.Text = it.asking.silence
-			all = append(all, fact{kind: factInForce, suffix: ", silence of " + e.Seat.Name + " since " + stamp(it.due), Entry: e})
+			all = append(all, fact{kind: factInForce, suffix: ", silence of " + e.Seat.Name + " since " + stamp(e.Due), Entry: e})
 		}
 	case Answered, Accepted:
 		all = it.decided(all)
@@ -196,9 +198,9 @@ func (it *item) facts(all []fact, earlier []*item) []fact {
 
 // sharesSilence reports whether an earlier item of the message tells the same of
 // its default.
-func sharesSilence(it *item, earlier []*item) bool {
-	for _, old := range earlier {
-		if old.ask && old.shown == it.shown && old.owner == it.owner && old.due.Equal(it.due) {
+func sharesSilence(it *item, earlier []item) bool {
+	for i := range earlier {
+		if old := &earlier[i]; old.ask && old.stands == it.stands && old.owner == it.owner && old.due == it.due {
 			return true
 		}
 	}
@@ -209,7 +211,7 @@ func sharesSilence(it *item, earlier []*item) bool {
 // options.
 func (it *item) decided(all []fact) []fact {
 	a := it.asking
-	if it.answered == nil || len(a.deciders) == 0 && len(a.options) == 0 {
+	if !it.isAnswered() || len(a.deciders()) == 0 && len(a.options) == 0 {
 		return all
 	}
 	doc := convention.Parse(it.answered.source)
@@ -220,7 +222,7 @@ func (it *item) decided(all []fact) []fact {
 		}
 		who := it.answered.from.public()
 		x := fact{kind: factDecided, seats: who.Name, Entry: Entry{Text: f.Text, Sequence: it.answered.seq, Line: f.Line, Seat: who}}
-		if it.late == LateAfterDefault {
+		if it.late == lateAfterDefault {
 			x.suffix = ", after the default was in force"
 		}
 		return append(all, x)
@@ -228,9 +230,9 @@ func (it *item) decided(all []fact) []fact {
 	return all
 }
 
-func waiting(items []*item) bool {
-	return slices.ContainsFunc(items, func(it *item) bool {
-		return it.ask && (!it.shown.Settled() || it.shown == Defaulted)
+func waiting(items []item) bool {
+	return slices.ContainsFunc(items, func(it item) bool {
+		return it.ask && (!it.shown().Settled() || it.shown() == Defaulted)
 	})
 }
 
@@ -258,7 +260,7 @@ func (c *claim) fact(all []fact) []fact {
 		return all
 	}
 	who := c.post.from.public()
-	return append(all, fact{kind: factUnproven, seats: who.Name, Entry: Entry{Text: c.text, Sequence: c.post.seq, Line: c.line, Seat: who, State: Claimed}})
+	return append(all, fact{kind: factUnproven, seats: who.Name, Entry: Entry{Text: c.post.cut(c.text), Sequence: c.post.seq, Line: int(c.line), Seat: who, State: Claimed}})
 }
 
 // fact gathers a done: proved with what proves it, or unproven.
@@ -270,10 +272,10 @@ func (d *done) fact(all []fact) []fact {
 		return all
 	}
 	who := d.post.from.public()
-	x := fact{kind: factProved, seats: who.Name, Entry: Entry{Text: d.text, Sequence: d.post.seq, Line: d.line, Seat: who, State: Proved}}
+	x := fact{kind: factProved, seats: who.Name, Entry: Entry{Text: d.post.cut(d.text), Sequence: d.post.seq, Line: int(d.line), Seat: who, State: Proved}}
 	for i := range d.cites {
-		if c := &d.cites[i]; evidence.Proves(d.need, c.kind) && !c.refuted() {
-			x.suffix = ", " + clip(c.ref)
+		if c := &d.cites[i]; c.proves(d.need) && !c.refuted() {
+			x.suffix = ", " + clip(d.post.cut(c.ref))
 			break
 		}
 	}
@@ -303,7 +305,7 @@ func latestProofs(all []fact) []fact {
 // fact gathers a prohibition that binds somebody, or a permission of a request
 // that still stands. Both name that request.
 func (r *rule) fact(all []fact) []fact {
-	e := Entry{Text: r.text, Sequence: r.post.seq, Line: r.line}
+	e := Entry{Text: r.post.cut(r.text), Sequence: r.post.seq, Line: r.line}
 	names, only := r.bound()
 	if names == "" {
 		return all
@@ -331,7 +333,7 @@ func (r *rule) bound() (names string, only Seat) {
 		return "", Seat{}
 	}
 	var list []string
-	for _, s := range r.post.addressed {
+	for _, s := range r.post.to() {
 		if r.may || r.binds(s) {
 			only = s.public()
 			list = append(list, only.Name)
@@ -346,10 +348,8 @@ func (r *rule) bound() (names string, only Seat) {
 // spent reports whether everything a message asked for is settled: its
 // permissions and budgets lapse with it.
 func spent(p *post) bool {
-	if p.detail == nil || len(p.detail.items) == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(p.detail.items, func(it *item) bool { return !it.shown.Settled() })
+	items := p.items()
+	return len(items) > 0 && !slices.ContainsFunc(items, func(it item) bool { return !it.shown().Settled() })
 }
 
 func (b *budget) fact() fact {
@@ -358,5 +358,5 @@ func (b *budget) fact() fact {
 	if b.reported != nil {
 		text += fmt.Sprintf(", %d spent", b.spent)
 	}
-	return fact{kind: factBudget, seats: who.Name, suffix: ", request", Entry: Entry{Text: text, Sequence: b.post.seq, Line: b.line, Seat: who}}
+	return fact{kind: factBudget, seats: who.Name, suffix: ", request", Entry: Entry{Text: text, Sequence: b.post.seq, Line: int(b.line), Seat: who}}
 }

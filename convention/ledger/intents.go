@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"strings"
-	"time"
 
 	"earshot/convention"
 )
@@ -10,7 +9,7 @@ import (
 // intend carries out what a message does to items by its intent.
 func (l *Ledger) intend(p *post, doc *convention.Message) {
 	l.correct(p)
-	switch p.intent {
+	switch p.intent.name {
 	case "hold":
 		l.hold(p, doc)
 	case "withdraw":
@@ -24,8 +23,6 @@ func (l *Ledger) intend(p *post, doc *convention.Message) {
 	}
 }
 
-func (p *post) corrected() bool { return p.detail != nil && p.detail.corrected != nil }
-
 // correct notes a correction: a reply of a seat to its own message with the same
 // intent and topic. The earlier message obliges nothing any more, and what was
 // wrong with it leaves the lists.
@@ -34,25 +31,25 @@ func (l *Ledger) correct(p *post) {
 	if old == nil || !same(old.from, p.from) || old.intent != p.intent || old.topic != p.topic || old.topic == nil || old.corrected() {
 		return
 	}
-	d := l.more(old)
-	d.corrected = p
-	for _, it := range d.items {
-		if it.superseded == nil {
-			it.superseded = p
+	l.rare(old).corrected = p
+	d, items := old.detail, old.items()
+	for i := range items {
+		if end := items[i].ending(); end.superseded == nil {
+			end.superseded = p
 		}
-		l.closed(it)
+		l.closed(&items[i])
 	}
-	for _, c := range d.claims {
+	for c := d.claims; c != nil; c = c.next {
 		c.entry.leave()
 		l.shutClaim(c)
 	}
-	for _, done := range d.dones {
+	for done := d.dones; done != nil; done = done.next {
 		if done.claim != nil {
 			done.claim.entry.leave()
 			l.shutClaim(done.claim)
 		}
 	}
-	for _, r := range d.rules {
+	for _, r := range d.rare.rules {
 		r.entry.leave()
 	}
 	l.unflag(d)
@@ -63,52 +60,56 @@ func (l *Ledger) correct(p *post) {
 // time, all.
 func (l *Ledger) hold(p *post, doc *convention.Message) {
 	until, ok := oneTime(doc)
-	if !ok || !until.After(p.at) || p.target == nil || p.target.detail == nil {
+	if !ok || !until.after(p.at) {
 		return
 	}
-	timed := false
-	for _, it := range p.target.detail.items {
-		timed = timed || same(it.owner, p.from) && !it.due.IsZero()
+	timed, items := false, p.target().items()
+	for i := range items {
+		timed = timed || same(items[i].owner, p.from) && !items[i].due.isZero()
 	}
-	for _, it := range p.target.detail.items {
-		if !same(it.owner, p.from) || it.answered != nil || timed && (it.due.IsZero() || !it.due.Before(until) || !p.at.Before(it.due)) {
+	for i := range items {
+		it := &items[i]
+		if !same(it.owner, p.from) || it.isAnswered() || timed && (it.due.isZero() || !it.due.before(until) || !p.at.before(it.due)) {
 			continue
 		}
 		it.due = until
-		it.holds++
+		it.remember().holds++
 		if it.ask {
-			it.owner.self().desk(it.post.topic).expect(it.post)
+			it.owner.self().desk(it.post().topic).expect(it.post())
 		}
 		l.show(it)
 	}
 }
 
 // oneTime returns the message's instant where it has exactly one.
-func oneTime(doc *convention.Message) (time.Time, bool) {
-	var found time.Time
+func oneTime(doc *convention.Message) (moment, bool) {
+	var found moment
 	for i := range doc.Facts {
 		for _, t := range doc.Facts[i].Times {
-			if !found.IsZero() && !found.Equal(t.At) {
-				return time.Time{}, false
+			at := momentOf(t.At)
+			if !found.isZero() && found != at {
+				return 0, false
 			}
-			found = t.At
+			found = at
 		}
 	}
-	return found, !found.IsZero()
+	return found, !found.isZero()
 }
 
 // withdraw takes back what the asker asked and nobody has settled, silence
 // included.
 func (l *Ledger) withdraw(p *post) {
-	own := p.target
-	if own == nil || !same(own.from, p.from) || own.detail == nil {
+	own := p.target()
+	if own == nil || !same(own.from, p.from) {
 		return
 	}
-	for _, it := range own.detail.items {
-		if it.answered != nil || it.withdrawn != nil || it.defaulted(p.at) {
+	items := own.items()
+	for i := range items {
+		it := &items[i]
+		if it.isAnswered() || it.ended().withdrawn != nil || it.defaulted(p.at) {
 			continue
 		}
-		it.withdrawn = p
+		it.ending().withdrawn = p
 		l.closed(it)
 	}
 }
@@ -116,32 +117,41 @@ func (l *Ledger) withdraw(p *post) {
 // accept notes that the asker accepts: an ask in reply to its answer or to the
 // asking message, a req in reply to a report that settles it.
 func (l *Ledger) accept(p *post) {
-	if p.target == nil {
+	report := p.target()
+	if report == nil {
 		return
 	}
-	l.acceptAsks(p)
-	report := l.more(p.target)
-	report.accepts = append(report.accepts, p)
-	for _, it := range report.settled {
-		l.show(it)
+	l.acceptAsks(p, report)
+	r := l.rare(report)
+	r.accepts = append(r.accepts, p)
+	for x := report.detail.settled; x != nil; x = x.next {
+		l.show(x.item)
 	}
 }
 
 // acceptAsks accepts asks: those of the asker's own message, or those that the
 // message answers.
-func (l *Ledger) acceptAsks(p *post) {
-	var list []*item
-	if same(p.target.from, p.from) && p.target.detail != nil {
-		list = p.target.detail.items
-	} else if d := p.target.detail; d != nil {
-		list = d.answers
+func (l *Ledger) acceptAsks(p, report *post) {
+	if report.detail == nil {
+		return
 	}
-	for _, it := range list {
-		if it.ask && it.accepted == nil && same(it.post.from, p.from) && !same(it.owner, p.from) {
-			it.accepted = p
-			it.asking.review(l)
-			l.show(it)
+	if same(report.from, p.from) {
+		items := report.items()
+		for i := range items {
+			l.acceptAsk(p, &items[i])
 		}
+		return
+	}
+	for it := report.detail.answers; it != nil; it = it.fellow {
+		l.acceptAsk(p, it)
+	}
+}
+
+func (l *Ledger) acceptAsk(p *post, it *item) {
+	if it.ask && it.ended().accepted == nil && same(it.post().from, p.from) && !same(it.owner, p.from) {
+		it.ending().accepted = p
+		it.asking.review(l)
+		l.show(it)
 	}
 }
 
@@ -153,17 +163,15 @@ func (l *Ledger) handover(p *post, doc *convention.Message) {
 		return
 	}
 	if all && !p.is(operator) {
-		if until, ok := oneTime(doc); ok && until.After(p.at) {
+		if until, ok := oneTime(doc); ok && until.after(p.at) {
 			p.from.away = &away{until: until, to: to, by: p}
 			l.handAll(p, to)
 			return
 		}
 	}
-	if p.target == nil || p.target.detail == nil {
-		return
-	}
-	for _, it := range p.target.detail.items {
-		if p.is(operator) || same(it.owner, p.from) {
+	items := p.target().items()
+	for i := range items {
+		if it := &items[i]; p.is(operator) || same(it.owner, p.from) {
 			l.hand(it, p, to)
 		}
 	}
@@ -204,8 +212,8 @@ func (l *Ledger) handAll(p *post, to *seat) {
 			}
 		}
 		for i := range d.acts {
-			if it := d.acts[i].item; it != nil && same(it.owner, p.from) {
-				list = append(list, it)
+			if e := d.acts[i].entry; e != nil && same(e.of.owner, p.from) {
+				list = append(list, e.of)
 			}
 		}
 	}
@@ -218,15 +226,16 @@ func (l *Ledger) handAll(p *post, to *seat) {
 // hand gives one item to another seat. What is answered, withdrawn or superseded
 // stays where it is, and so does what silence has decided.
 func (l *Ledger) hand(it *item, p *post, to *seat) {
-	if same(it.owner, to) || it.answered != nil || it.accepted != nil || it.withdrawn != nil || it.superseded != nil || it.defaulted(p.at) {
+	end := it.ended()
+	if same(it.owner, to) || it.isAnswered() || end.accepted != nil || end.withdrawn != nil || end.superseded != nil || it.defaulted(p.at) {
 		return
 	}
-	from := it.owner.self()
-	it.handovers = append(it.handovers, Handover{Sequence: p.seq, From: from.public(), To: to.public(), At: p.at})
+	from, topic := it.owner.self(), it.post().topic
 	if !it.ask {
-		l.perform(from.desk(it.post.topic), act{kind: actClose, post: p, item: it})
+		l.perform(from.desk(topic), act{kind: actClose, post: p, entry: &it.job.entry})
 	}
-	it.owner = to
+	it.uncount()
+	it.handTo(to, p)
 	a := it.asking
 	a.index()
 	if it.decider {
@@ -234,7 +243,7 @@ func (l *Ledger) hand(it *item, p *post, to *seat) {
 		l.watch(a)
 	}
 	if !it.ask {
-		link(from.desk(it.post.topic), to.desk(it.post.topic))
+		link(from.desk(topic), to.desk(topic))
 	}
 	l.expect(it)
 	a.review(l)
@@ -243,12 +252,14 @@ func (l *Ledger) hand(it *item, p *post, to *seat) {
 
 // nudge notes a reminder on the items it reminds of.
 func (l *Ledger) nudge(p *post) {
-	if p.target == nil || p.target.detail == nil || p.is(repeated) {
+	if p.is(repeated) {
 		return
 	}
-	for _, it := range p.target.detail.items {
-		if p.reaches(it.owner) {
-			it.nudges = append(it.nudges, p.seq)
+	items := p.target().items()
+	for i := range items {
+		if it := &items[i]; p.reaches(it.owner) {
+			past := it.remember()
+			past.nudges = append(past.nudges, p.seq)
 		}
 	}
 }

@@ -23,6 +23,20 @@ const (
 	Open       State = "open"
 )
 
+// states numbers the states from 1, as items keep them. It is never written.
+var states = [...]State{"", Proved, Accepted, Answered, Unreadable, Withdrawn, Superseded, Claimed, Defaulted, Overdue, Blocked, Due, Open}
+
+func stateOf(number uint8) State { return states[number] }
+
+func numberOf(s State) uint8 {
+	for n := len(states) - 1; n > 0; n-- {
+		if states[n] == s {
+			return uint8(n)
+		}
+	}
+	return 0
+}
+
 // Settled reports whether nobody is waited for any more: an item in such a state
 // does not change by time alone. A defaulted ask is settled by silence; it can
 // still be answered, late.

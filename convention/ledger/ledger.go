@@ -74,19 +74,21 @@ type Options struct {
 type Ledger struct {
 	options Options
 	now     time.Time // of the last view
-	clock   time.Time // the latest moment any message was written
+	moment  moment    // likewise
+	clock   moment    // the latest at which any message was written
 
-	posts      []*post // by sequence
-	byID       map[string]*post
-	bodies     map[uint64]*post // the first with each outline
+	posts      posts
+	byID       table[uint32]     // numbers of posts, the first with each id
+	bodies     table[uint32]     // likewise, by outline
+	strays     map[uint32]string // reply references to messages that were never fed, by number
+	intents    map[string]*intent
 	topics     map[string]*topic
 	topicOrder []*topic
 	roster     roster
 
-	items  []*item // by sequence, line and order of addressing
-	same   map[sameKey][]*item
+	same   table[*item] // the latest with each key
 	timers timers
-	order  int64 // of acts
+	order  uint32 // of acts
 	soiled []*desk
 	notes  map[int64]*note // about messages that were not fed yet
 	made   slabs
@@ -121,10 +123,9 @@ func New(o Options) *Ledger {
 	}
 	return &Ledger{
 		options: o,
-		byID:    make(map[string]*post),
-		bodies:  make(map[uint64]*post),
+		strays:  make(map[uint32]string),
+		intents: make(map[string]*intent),
 		topics:  make(map[string]*topic),
-		same:    make(map[sameKey][]*item),
 		notes:   make(map[int64]*note),
 		roster:  roster{byID: make(map[string]*seat), byName: make(map[string][]*seat)},
 	}
@@ -133,7 +134,7 @@ func New(o Options) *Ledger {
 // Feed takes the next message and reports whether it did: not one that it has
 // already, and not one older than the last. For older history feed a new ledger.
 func (l *Ledger) Feed(m Message) bool {
-	if n := len(l.posts); m.Doc == nil || n > 0 && m.Sequence <= l.posts[n-1].seq {
+	if m.Doc == nil || l.posts.n > 0 && m.Sequence <= l.posts.last().seq {
 		return false
 	}
 	p := l.newPost(m)
@@ -191,85 +192,12 @@ func (l *Ledger) shelve(p *post, doc *convention.Message) {
 	l.work(p, doc)
 }
 
-// work reads the lines that settle reqs and make claims.
-func (l *Ledger) work(p *post, doc *convention.Message) {
-	var d *desk
-	var proofs []convention.Proof
-	for i := range doc.Facts {
-		f := &doc.Facts[i]
-		kind, ok := workKind(f.Label.Modality)
-		if !ok || kind != actDone && kind != actClaim && !p.is(acts) {
-			continue
-		}
-		if d == nil {
-			d = p.from.desk(l.topicOf(p))
-		}
-		a := act{kind: kind, post: p, words: l.wordsOf(p.source, f, d.topic.words), text: f.Text}
-		if kind == actDone {
-			if proofs == nil {
-				proofs = doc.Proofs()
-			}
-			if !l.readDone(p, doc, f, proofs[i], &a) {
-				continue
-			}
-		}
-		if a.kind == actClaim && a.claim == nil && !p.is(repeated) {
-			a.claim = l.made.claims.put(claim{post: p, line: f.Line, text: f.Text, why: WhyClaim, entry: entry{words: a.words}})
-		}
-		if a.claim != nil {
-			m := l.more(p)
-			m.claims = append(m.claims, a.claim)
-		}
-		l.perform(d, a)
-	}
-}
-
 // topicOf returns the topic of a post; broken headers may name none.
 func (l *Ledger) topicOf(p *post) *topic {
 	if p.topic != nil {
 		return p.topic
 	}
 	return l.topic("")
-}
-
-func workKind(m convention.Modality) (actKind, bool) {
-	switch m {
-	case convention.Done:
-		return actDone, true
-	case convention.Claim:
-		return actClaim, true
-	case convention.Block:
-		return actBlock, true
-	case convention.Plan, convention.Todo:
-		return actProgress, true
-	}
-	return 0, false
-}
-
-// readDone reads a done line. In a message that does not act it proves nothing:
-// it is a claim where its evidence could not prove it either, and else nothing.
-func (l *Ledger) readDone(p *post, doc *convention.Message, f *convention.Fact, proof convention.Proof, a *act) bool {
-	d := l.made.dones.put(done{post: p, line: f.Line, text: f.Text, proof: proof.Grade, need: evidence.SetOf(proof.Needs...)})
-	if !p.is(acts) {
-		if d.proof == convention.Proved || p.is(repeated) {
-			return false
-		}
-		a.kind = actClaim
-		a.claim = l.made.claims.put(claim{post: p, line: f.Line, text: f.Text, why: d.why(), needs: d.need, entry: entry{words: a.words}})
-		return true
-	}
-	if n := len(proof.Evidence); n > 0 {
-		d.cites = make([]cite, 0, n)
-	}
-	for _, i := range proof.Evidence {
-		ev := &doc.Facts[i]
-		kind, _ := evidence.KindOf(ev.Text)
-		d.cites = append(d.cites, cite{line: ev.Line, ref: ev.Text, kind: kind})
-	}
-	m := l.more(p)
-	m.dones = append(m.dones, d)
-	a.done = d
-	return true
 }
 
 // soon returns the note about a message that was not fed yet.
@@ -290,7 +218,7 @@ func (l *Ledger) recall(p *post) {
 	}
 	delete(l.notes, p.seq)
 	if n.repeats > 0 {
-		l.Repeat(p.seq, n.repeats, p.at)
+		l.Repeat(p.seq, n.repeats, p.at.time())
 	}
 	for _, v := range n.verdicts {
 		l.Verdict(p.seq, v.line, v.ref, v.verdict)
@@ -301,7 +229,7 @@ func (l *Ledger) recall(p *post) {
 // that line until another verdict; one that is unknown does not lift one that
 // found the reference missing or failed. No verdict cures a wrong kind.
 func (l *Ledger) Verdict(sequence int64, line int, ref string, v evidence.Verdict) {
-	p := l.find(sequence)
+	p := l.posts.find(sequence)
 	if p == nil {
 		n := l.soon(sequence)
 		n.verdicts = append(n.verdicts, earlyVerdict{line, ref, v})
@@ -310,10 +238,10 @@ func (l *Ledger) Verdict(sequence int64, line int, ref string, v evidence.Verdic
 	if p.detail == nil {
 		return
 	}
-	for _, d := range p.detail.dones {
+	for d := p.detail.dones; d != nil; d = d.next {
 		before := d.good()
 		for i := range d.cites {
-			if c := &d.cites[i]; c.line == line && c.ref == ref {
+			if c := &d.cites[i]; int(c.line) == line && p.cut(c.ref) == ref {
 				c.judge(v)
 			}
 		}
@@ -325,8 +253,8 @@ func (l *Ledger) Verdict(sequence int64, line int, ref string, v evidence.Verdic
 
 func (c *cite) judge(v evidence.Verdict) {
 	settled := v.Result == evidence.Unknown || v.Result == evidence.Unlooked
-	if settled && c.verdict.Result != evidence.Unlooked {
+	if settled && c.result() != evidence.Unlooked {
 		return
 	}
-	c.verdict = v
+	c.verdict = &v
 }

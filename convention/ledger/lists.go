@@ -47,7 +47,7 @@ func lastWords(t *topic) []fact {
 		if who := p.from.self(); !seen[who] {
 			seen[who] = true
 			list = append(list, fact{kind: factLast, seats: who.public().Name, Entry: Entry{
-				Text: p.intent + " " + stamp(p.at), Sequence: p.seq, Seat: who.public()}})
+				Text: p.word() + " " + stamp(p.at.time()), Sequence: p.seq, Seat: who.public()}})
 		}
 	}
 	slices.Reverse(list)

@@ -1,9 +1,7 @@
 package ledger
 
 import (
-	"slices"
 	"strings"
-	"time"
 
 	"earshot/convention"
 )
@@ -11,25 +9,21 @@ import (
 // post is a message as the ledger keeps it. The parsed body is not kept: what it
 // did is in the detail, and the rest can be read from the source again.
 type post struct {
-	seq       int64
-	id        string
-	at        time.Time
-	from      *seat
-	source    string
-	topic     *topic // nil where there is no header
-	intent    string
-	replyTo   string // the reference as given
-	reply     *post  // what it replies to
-	target    *post  // the same, nudges followed to what they nudge
-	flags     flags
-	detail    *detail // nil while nothing is to be said of it
-	series    *series // of equal bodies, nil while there is one alone
-	alike     *post   // another body with its outline
-	prior     *post   // the seat's message before it
-	next      *post   // and after it
-	addressed []*seat // often shared between messages, never changed
-	weight    int     // how many messages it stands for
-	cost      int32   // its tokens, once counted
+	id, source string
+	seq        int64
+	at         moment
+	from       *seat
+	topic      *topic    // nil where there is no header
+	intent     *intent   // likewise
+	reply      *post     // what it replies to
+	addressed  *audience // nil: nobody
+	detail     *detail   // nil while nothing is to be said of it
+	number     uint32    // its place in the log, from 0
+	prior      uint32    // the number of the seat's message before it, and 1; 0: none
+	next       uint32    // the same of the one after it
+	weight     int32     // how many messages it stands for
+	cost       int32     // its tokens, once counted
+	flags      flags
 }
 
 type flags uint16
@@ -45,78 +39,153 @@ const (
 	toAll
 	operator // posted with an operator's rights
 	replied  // it has a reply reference
+	reminds  // it replies to a nudge: its target is in the detail
 )
 
 func (p *post) is(f flags) bool { return p.flags&f != 0 }
 
-// detail is what a post did or what is wrong with it.
-type detail struct {
-	asking      *asking
-	items       []*item
-	claims      []*claim
-	dones       []*done
-	rules       []*rule
-	decisions   []*decision
-	possibles   []*possible
-	unaddressed []*loose
-	data        *dataPost
-	corrected   *post
-	accepts     []*post // accept messages in reply to it
-	answers     []*item // what it answered
-	settled     []*item // reqs that it claims or proves
+// intent is what a message says it is for, in lower case.
+type intent struct {
+	name      string
+	talk      bool // a message of it never answers by topic
+	procedure bool // it changes an item without answering it
 }
 
-// more returns a post's detail, made when first needed.
-func (l *Ledger) more(p *post) *detail {
-	if p.detail == nil {
-		p.detail = l.made.details.put(detail{})
+// word is the message's intent, "" without a header.
+func (p *post) word() string {
+	if p.intent == nil {
+		return ""
 	}
-	return p.detail
+	return p.intent.name
 }
 
-// topic is what the room says about one topic.
-type topic struct {
-	name     string
-	words    words // of its name: they distinguish nothing on it
-	posts    []*post
-	deciding []*deciding // asks whose decider is named, by decider
-	rules    []*ruleBook // prohibitions by sender
-	budgets  []*budget
-}
-
-func (l *Ledger) topic(name string) *topic {
-	t := l.topics[name]
-	if t == nil {
-		t = &topic{name: name, words: textWords(name)}
-		l.topics[name] = t
-		l.topicOrder = append(l.topicOrder, t)
+// target is what the message replies to, nudges followed to what they nudge.
+func (p *post) target() *post {
+	if p.is(reminds) {
+		return p.detail.rare.target
 	}
-	return t
+	return p.reply
+}
+
+// audience is the seats that a message addresses. It is often shared between
+// messages and never changed.
+type audience []*seat
+
+func (p *post) to() audience {
+	if p.addressed == nil {
+		return nil
+	}
+	return *p.addressed
+}
+
+// posts are the messages of the room in the order of the log, in blocks that never
+// move.
+type posts struct {
+	blocks []*[postBlock]post
+	n      int
+}
+
+// postBlock is how many messages lie together.
+const postBlock = 64
+
+func (s *posts) at(i int) *post { return &s.blocks[i/postBlock][i%postBlock] }
+
+func (s *posts) last() *post { return s.at(s.n - 1) }
+
+// add returns the place of the next message.
+func (s *posts) add() *post {
+	if s.n%postBlock == 0 {
+		s.blocks = append(s.blocks, new([postBlock]post))
+	}
+	s.n++
+	p := s.last()
+	p.number = uint32(s.n - 1)
+	return p
+}
+
+// find returns the post with a sequence, or nil.
+func (s *posts) find(sequence int64) *post {
+	if s.n == 0 {
+		return nil
+	}
+	low, high := 0, s.n
+	if guess := sequence - s.at(0).seq; guess >= 0 && guess < int64(high) && s.at(int(guess)).seq == sequence {
+		return s.at(int(guess))
+	}
+	for low < high {
+		mid := int(uint(low+high) >> 1)
+		if s.at(mid).seq < sequence {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	if low < s.n && s.at(low).seq == sequence {
+		return s.at(low)
+	}
+	return nil
 }
 
 // newPost files a message under its sender, its topic and what it replies to.
 func (l *Ledger) newPost(m Message) *post {
-	p := l.made.posts.put(post{seq: m.Sequence, id: m.ID, at: m.At, source: m.Doc.Source, from: l.member(m.From), weight: max(1, m.Repeats), replyTo: m.ReplyTo})
-	if m.ReplyTo != "" {
-		p.flags |= replied
-		p.reply = l.byID[m.ReplyTo]
-	}
-	p.target = p.reply
-	if r := p.reply; r != nil && r.is(nudges) && r.target != nil {
-		p.target = r.target
-	}
+	p := l.posts.add()
+	p.seq, p.id, p.source, p.at = m.Sequence, m.ID, m.Doc.Source, momentOf(m.At)
+	p.from, p.weight = l.member(m.From), weight(m.Repeats)
 	if m.Operator {
 		p.flags |= operator
 	}
+	if m.ReplyTo != "" {
+		l.refer(p, m.ReplyTo)
+	}
 	p.read(l, m.Doc)
-	if m.ID != "" && l.byID[m.ID] == nil {
-		l.byID[m.ID] = p
-	}
-	l.posts = append(l.posts, p)
-	if p.at.After(l.clock) {
-		l.clock = p.at
-	}
+	l.register(p)
+	l.clock = max(l.clock, p.at)
 	return p
+}
+
+// weight is a server's count as a post keeps it.
+func weight(count int) int32 { return int32(min(max(1, count), 1<<31-1)) }
+
+// refer finds what a message replies to.
+func (l *Ledger) refer(p *post, id string) {
+	p.flags |= replied
+	r := l.withID(id)
+	if r == nil {
+		l.strays[p.number] = id
+		return
+	}
+	p.reply = r
+	if r.is(nudges) && r.reply != nil {
+		p.flags |= reminds
+		l.rare(p).target = r.target()
+	}
+}
+
+// reference is the reply reference of a message as it was given.
+func (l *Ledger) reference(p *post) string {
+	switch {
+	case p.reply != nil:
+		return p.reply.id
+	case p.is(replied):
+		return l.strays[p.number]
+	}
+	return ""
+}
+
+// withID returns the first message with an id, or nil.
+func (l *Ledger) withID(id string) *post {
+	at := l.byID.find(mix(hashOffset, id), func(n uint32) bool { return l.posts.at(int(n)).id == id })
+	if at == nil {
+		return nil
+	}
+	return l.posts.at(int(*at))
+}
+
+// register makes a message known by its id, unless an earlier one has it.
+func (l *Ledger) register(p *post) {
+	if p.id != "" && l.withID(p.id) == nil {
+		l.byID.put(mix(hashOffset, p.id), p.number)
+	}
 }
 
 // read notes what the header says.
@@ -134,7 +203,7 @@ func (p *post) read(l *Ledger, doc *convention.Message) {
 	if doc.Header == nil {
 		return
 	}
-	p.intent = strings.ToLower(doc.Header.Intent.Text)
+	p.intent = l.intent(strings.ToLower(doc.Header.Intent.Text))
 	if name := doc.Header.Topic.Text; name != "" {
 		p.topic = l.topic(name)
 		p.topic.posts = append(p.topic.posts, p)
@@ -142,7 +211,7 @@ func (p *post) read(l *Ledger, doc *convention.Message) {
 	if doc.AddressedToAll() {
 		p.flags |= toAll
 	}
-	switch p.intent {
+	switch p.intent.name {
 	case "state", "brief":
 		p.flags |= reports
 	case "nudge":
@@ -152,30 +221,25 @@ func (p *post) read(l *Ledger, doc *convention.Message) {
 	}
 }
 
-// reaches reports whether the message is addressed to a seat.
-func (p *post) reaches(to *seat) bool {
-	return p.is(toAll) || slices.ContainsFunc(p.addressed, func(x *seat) bool { return same(x, to) })
+// intent returns the one record of an intent.
+func (l *Ledger) intent(name string) *intent {
+	x := l.intents[name]
+	if x == nil {
+		x = &intent{name: strings.Clone(name), talk: talk(name), procedure: procedure(name)}
+		l.intents[x.name] = x
+	}
+	return x
 }
 
-// find returns the post with a sequence, or nil.
-func (l *Ledger) find(sequence int64) *post {
-	if len(l.posts) == 0 {
-		return nil
+// reaches reports whether the message is addressed to a seat.
+func (p *post) reaches(to *seat) bool {
+	if p.is(toAll) {
+		return true
 	}
-	low, high := 0, len(l.posts)
-	if guess := sequence - l.posts[0].seq; guess >= 0 && guess < int64(high) && l.posts[guess].seq == sequence {
-		return l.posts[guess]
-	}
-	for low < high {
-		mid := int(uint(low+high) >> 1)
-		if l.posts[mid].seq < sequence {
-			low = mid + 1
-		} else {
-			high = mid
+	for _, s := range p.to() {
+		if same(s, to) {
+			return true
 		}
 	}
-	if low < len(l.posts) && l.posts[low].seq == sequence {
-		return l.posts[low]
-	}
-	return nil
+	return false
 }

@@ -20,11 +20,11 @@ func (l *Ledger) hear(p *post, doc *convention.Message) {
 			continue
 		}
 		if to := l.askedInProse(p, f.Text); to != nil {
-			l.list(&possible{flag: flag{post: p, line: f.Line}, kind: PossibleAsk, to: to, text: f.Text})
+			l.list(l.made.possibles.put(possible{flag: flag{post: p, line: uint32(f.Line)}, kind: mayAsk, to: to, text: spanOf(f.TextSpan)}))
 			continue
 		}
 		if bareResult(f.Text) {
-			l.list(&possible{flag: flag{post: p, line: f.Line}, kind: PossibleResult, text: f.Text})
+			l.list(l.made.possibles.put(possible{flag: flag{post: p, line: uint32(f.Line)}, kind: mayResult, text: spanOf(f.TextSpan)}))
 		}
 	}
 	l.hearTyped(p, doc)

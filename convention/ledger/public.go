@@ -5,26 +5,31 @@ import "earshot/convention/evidence"
 // The internal records as the view shows them.
 
 func (it *item) public() Item {
-	a := it.asking
+	a, p := it.asking, it.post()
 	x := Item{
-		Kind: Req, State: it.shown, Sequence: it.post.seq, Line: it.line, MessageID: it.post.id, Topic: it.post.topic.name,
-		Text: it.text, From: it.post.from.public(), Owes: it.owner.public(), At: it.post.at, Due: it.due, Decider: it.decider,
-		Late: it.late, Holds: it.holds, Acks: it.acks, Nudges: it.nudges, Handovers: it.handovers, Progress: it.progress,
-		Options: a.options, Recommended: a.recommended, BlockedText: it.blockedText,
-		Of: it.group.of, Answered: it.group.settled,
+		Kind: Req, State: it.shown(), Sequence: p.seq, Line: int(it.line), MessageID: p.id, Topic: p.topic.name,
+		Text: p.cut(it.text), From: p.from.public(), Owes: it.owner.public(), At: p.at.time(), Due: it.due.time(), Decider: it.decider,
+		Late: it.late.String(), Options: a.options, Recommended: a.recommended,
 	}
 	if it.ask {
 		x.Kind, x.Default = Ask, a.silence
 	}
 	x.Orphaned = !x.State.Settled() && it.owner.self().state.Left
-	if it.blocked != nil {
-		x.BlockedBy = it.blocked.seq
+	x.Of, x.Answered = it.siblings()
+	if past := it.past; past != nil {
+		x.Holds, x.Acks, x.Nudges, x.Handovers = past.holds, past.acks, past.nudges, past.handovers
 	}
-	if it.proved != nil {
-		x.Owes = it.proved.post.from.public() // who did the work, whoever owed it later
+	if j := it.job; j != nil {
+		x.Progress = j.progress
+		if j.blocked != nil {
+			x.BlockedBy, x.BlockedText = j.blocked.seq, j.blocked.cut(j.blockedText)
+		}
+		if j.proved != nil {
+			x.Owes = j.proved.post.from.public() // who did the work, whoever owed it later
+		}
 	}
 	if by := it.settledBy(); by != nil {
-		x.AnsweredBy, x.AnsweredAt, x.AnsweredHow = by.seq, by.at, it.how
+		x.AnsweredBy, x.AnsweredAt, x.AnsweredHow = by.seq, by.at.time(), it.how()
 	}
 	if by := it.closedBy(); by != nil {
 		x.ClosedBy = by.seq
@@ -33,26 +38,47 @@ func (it *item) public() Item {
 	return x
 }
 
+// how is how an answer was recognised, "" for what is none.
+func (it *item) how() string {
+	switch {
+	case !it.isAnswered():
+		return ""
+	case it.byTopic:
+		return ByTopic
+	}
+	return ByReply
+}
+
+// siblings counts the items that the same line opened, and those of them that are
+// settled by their seats.
+func (it *item) siblings() (of, answered int) {
+	switch {
+	case it.group != nil:
+		return it.group.of, it.group.settled
+	case it.settled:
+		return 1, 1
+	}
+	return 1, 0
+}
+
 // settledBy is the message that answered an ask or settled a req.
 func (it *item) settledBy() *post {
 	switch {
 	case it.answered != nil:
 		return it.answered
-	case it.unreadable != nil:
-		return it.unreadable
-	case it.proved != nil:
-		return it.proved.post
+	case it.proved() != nil:
+		return it.proved().post
 	}
-	return it.claimed
+	return it.claimed()
 }
 
 // closedBy is the message that withdrew, superseded or accepted the item.
 func (it *item) closedBy() *post {
-	switch it.shown {
+	switch it.shown() {
 	case Withdrawn:
-		return it.withdrawn
+		return it.ended().withdrawn
 	case Superseded:
-		return it.superseded
+		return it.ended().superseded
 	}
 	return it.acceptedBy()
 }
@@ -61,11 +87,11 @@ func (it *item) grade() string {
 	switch {
 	case it.acceptedBy() != nil:
 		return GradeAccepted
-	case it.proved != nil:
-		return it.proved.grade()
+	case it.proved() != nil:
+		return it.proved().grade()
 	}
-	for _, p := range it.reports {
-		for _, d := range p.detail.dones {
+	for _, p := range it.reports() {
+		for d := p.detail.dones; d != nil; d = d.next {
 			if d.item == it && d.grade() == Contradicted {
 				return Contradicted
 			}
@@ -79,11 +105,11 @@ func (c *claim) public() Claim {
 	if c.post.topic != nil {
 		t = c.post.topic.name
 	}
-	return Claim{Sequence: c.post.seq, Line: c.line, Seat: c.post.from.public(), Topic: t, Text: c.text, Why: c.why, Needs: c.needs.Kinds()}
+	return Claim{Sequence: c.post.seq, Line: int(c.line), Seat: c.post.from.public(), Topic: t, Text: c.post.cut(c.text), Why: c.why.String(), Needs: c.needs.Kinds()}
 }
 
 func (x *loose) public() Line {
-	return Line{Sequence: x.post.seq, Line: x.line, Seat: x.post.from.public(), Modality: x.modality, Text: x.text}
+	return Line{Sequence: x.post.seq, Line: int(x.line), Seat: x.post.from.public(), Modality: x.modality, Text: x.post.cut(x.text)}
 }
 
 func (x *dataPost) public() Data {
@@ -91,8 +117,8 @@ func (x *dataPost) public() Data {
 }
 
 func (x *decision) public() Decision {
-	return Decision{Sequence: x.post.seq, Line: x.line, Seat: x.post.from.public(), Topic: x.ask.topic.name,
-		Decider: x.decider.public(), Text: x.text, Ask: x.ask.seq}
+	return Decision{Sequence: x.post.seq, Line: int(x.line), Seat: x.post.from.public(), Topic: x.ask.topic.name,
+		Decider: x.decider.public(), Text: x.post.cut(x.text), Ask: x.ask.seq}
 }
 
 func (s *series) public() Repeat {
@@ -100,21 +126,23 @@ func (s *series) public() Repeat {
 }
 
 func (x *possible) public() Possible {
-	y := Possible{Kind: x.kind, Sequence: x.post.seq, Line: x.line, Seat: x.post.from.public(), Text: x.text}
-	if x.item != nil {
-		y.Item = x.item.post.seq
+	y := Possible{Kind: x.kind.String(), Sequence: x.post.seq, Line: int(x.line), Seat: x.post.from.public()}
+	if x.typed == nil {
+		y.Text = x.post.cut(x.text)
+	} else {
+		y.Text, y.To.Name = x.typed.text, x.typed.role
 	}
-	switch {
-	case x.to != nil:
+	if x.answer != nil {
+		y.Item = x.answer.post.seq
+	}
+	if x.to != nil {
 		y.To = x.to.public()
-	case x.role != "":
-		y.To.Name = x.role
 	}
 	return y
 }
 
 func (b *budget) public() Budget {
-	x := Budget{Sequence: b.post.seq, Line: b.line, Topic: b.post.topic.name, From: b.post.from.public(), Seat: b.seat.public(),
+	x := Budget{Sequence: b.post.seq, Line: int(b.line), Topic: b.post.topic.name, From: b.post.from.public(), Seat: b.seat.public(),
 		Tokens: b.tokens, Spent: b.spent, Level: b.level()}
 	if b.reported != nil {
 		x.ReportedBy = b.reported.seq
@@ -124,12 +152,12 @@ func (b *budget) public() Budget {
 
 // Message returns what is flagged on a message; it costs its lines.
 func (v View) Message(sequence int64) MessageState {
-	p := v.l.find(sequence)
+	p := v.l.posts.find(sequence)
 	if p == nil {
 		return MessageState{}
 	}
 	var m MessageState
-	if x := p.series; x != nil {
+	if x := p.series(); x != nil {
 		r := x.public()
 		m.Repeat = &r
 		if x.first != p {
@@ -137,64 +165,66 @@ func (v View) Message(sequence int64) MessageState {
 		}
 	}
 	if d := p.detail; d != nil {
-		d.describe(&m)
+		p.describe(&m)
 	}
 	return m
 }
 
-func (d *detail) describe(m *MessageState) {
-	if d.data != nil {
-		x := d.data.public()
+func (p *post) describe(m *MessageState) {
+	d, rare := p.detail, p.seldom()
+	if rare.data != nil {
+		x := rare.data.public()
 		m.Data = &x
 	}
-	if d.corrected != nil {
-		m.Corrected, m.CorrectedBy = true, d.corrected.seq
+	if rare.corrected != nil {
+		m.Corrected, m.CorrectedBy = true, rare.corrected.seq
 	}
-	at := func(line int, change func(*LineState)) {
+	at := func(line uint32, change func(*LineState)) {
 		if m.Lines == nil {
 			m.Lines = make(map[int]LineState)
 		}
-		s := m.Lines[line]
+		s := m.Lines[int(line)]
 		change(&s)
-		m.Lines[line] = s
+		m.Lines[int(line)] = s
 	}
-	for _, it := range d.items {
-		at(it.line, func(s *LineState) { s.Items = append(s.Items, it.public()) })
+	items := p.items()
+	for i := range items {
+		at(items[i].line, func(s *LineState) { s.Items = append(s.Items, items[i].public()) })
 	}
-	for _, c := range d.claims {
+	for c := d.claims; c != nil; c = c.next {
 		d.describeClaim(c, at)
 	}
-	for _, x := range d.dones {
+	for x := d.dones; x != nil; x = x.next {
 		d.describeDone(x, at)
 	}
-	for _, x := range d.unaddressed {
+	for _, x := range rare.unaddressed {
 		at(x.line, func(s *LineState) { s.Unaddressed = true })
 	}
-	for _, x := range d.decisions {
+	for _, x := range rare.decisions {
 		at(x.line, func(s *LineState) { y := x.public(); s.Decision = &y })
 	}
-	for _, r := range d.rules {
+	for _, r := range rare.rules {
 		if by := r.lifted(); by != nil {
-			at(r.line, func(s *LineState) { s.Lifted = by.seq })
+			at(uint32(r.line), func(s *LineState) { s.Lifted = by.seq })
 		}
 	}
-	for _, x := range d.possibles {
-		if x.on {
+	for x := d.possibles; x != nil; x = x.next { // the last of a line is told
+		if x.on && m.Lines[int(x.line)].Possible == nil {
 			at(x.line, func(s *LineState) { y := x.public(); s.Possible = &y })
 		}
 	}
 }
 
-func (d *detail) describeClaim(c *claim, at func(int, func(*LineState))) {
+func (d *detail) describeClaim(c *claim, at func(uint32, func(*LineState))) {
 	if c != nil && c.open {
 		at(c.line, func(s *LineState) { x := c.public(); s.Claim = &x })
 	}
 }
 
-func (d *detail) describeDone(x *done, at func(int, func(*LineState))) {
+func (d *detail) describeDone(x *done, at func(uint32, func(*LineState))) {
 	d.describeClaim(x.claim, at)
 	good, grade := x.good(), x.grade()
-	if good && x.item != nil && x.item.proved == x && x.item.acceptedBy() != nil {
+	if good && x.item != nil && x.item.proved() == x && x.item.acceptedBy() != nil {
 		grade = GradeAccepted
 	}
 	if good || grade != "" {
@@ -213,7 +243,7 @@ func (c *cite) word() string {
 	switch {
 	case c.refuted():
 		return Contradicted
-	case c.verdict.Result == evidence.Found:
+	case c.result() == evidence.Found:
 		return Checked
 	}
 	return ""

@@ -66,7 +66,7 @@ func (v View) Record(topic string, count func(string) int) Record {
 	facts := v.l.fold(t)
 	r.Lists = listed(facts)
 	limit := 0
-	if count != nil && len(v.l.posts) >= fullLog {
+	if count != nil && v.l.posts.n >= fullLog {
 		limit = max(1, t.tokens(count)/recordShare)
 	}
 	last := t.posts[len(t.posts)-1].seq

@@ -108,29 +108,30 @@ const mostAlike = 16
 // original returns the seat's first message with the same body in reply to the
 // same message, and notes p where there is none.
 func (l *Ledger) original(p *post) *post {
-	h := outline(p.from.self(), p.replyTo, p.source)
-	first := l.bodies[h]
-	if first == nil {
-		l.bodies[h] = p
-		return nil
-	}
-	fold := ""
-	for q, n := first, 0; n < mostAlike; q, n = q.alike, n+1 {
-		if same(q.from, p.from) && q.replyTo == p.replyTo {
-			if q.source == p.source {
-				return q
-			}
-			if fold == "" {
-				fold = convention.Fold(p.source)
-			}
-			if convention.Fold(q.source) == fold {
-				return q
-			}
+	reference := l.reference(p)
+	h := outline(p.from.self(), reference, p.source)
+	seen, fold := 0, ""
+	at := l.bodies.find(h, func(n uint32) bool {
+		q := l.posts.at(int(n))
+		if seen++; seen > mostAlike {
+			return false
 		}
-		if q.alike == nil {
-			q.alike = p
-			break
+		if !same(q.from, p.from) || l.reference(q) != reference {
+			return false
 		}
+		if q.source == p.source {
+			return true
+		}
+		if fold == "" {
+			fold = convention.Fold(p.source)
+		}
+		return convention.Fold(q.source) == fold
+	})
+	switch {
+	case at != nil:
+		return l.posts.at(int(*at))
+	case seen < mostAlike:
+		l.bodies.put(h, p.number)
 	}
 	return nil
 }
@@ -158,28 +159,35 @@ func (l *Ledger) repeats(p *post) {
 	first := l.original(p)
 	if first != nil {
 		p.flags |= repeated
-		l.copy(first, p, p.weight)
+		l.copy(first, p, int(p.weight))
 	}
 	s := p.from
-	p.prior = s.last
-	if p.prior != nil {
-		p.prior.next = p
+	if s.last != nil {
+		p.prior, s.last.next = s.last.number+1, p.number+1
 	}
 	s.last = p
 	if first == nil && p.weight > 1 {
-		l.copy(p, p, p.weight-1)
+		l.copy(p, p, int(p.weight)-1)
 	}
-	if p.series != nil {
+	if p.series() != nil {
 		l.findLoop(p)
 	}
 }
 
+// series returns the messages with the body of p; nil where there is no other.
+func (p *post) series() *series {
+	if p.detail == nil {
+		return nil
+	}
+	return p.detail.series
+}
+
 // copy counts n more messages with the body of first, the last of them p.
 func (l *Ledger) copy(first, p *post, n int) {
-	x := first.series
+	x := first.series()
 	if x == nil {
 		x = &series{first: first, count: 1}
-		first.series = x
+		l.more(first).series = x
 		l.counts.Repeats++
 		l.series.enter(x)
 	}
@@ -187,7 +195,7 @@ func (l *Ledger) copy(first, p *post, n int) {
 	if x.last == nil || p.seq > x.last.seq {
 		x.last = p
 	}
-	p.series = x
+	l.more(p).series = x
 	s := p.from
 	at := len(s.copies)
 	for at > 0 && s.copies[at-1].post.seq > p.seq {
@@ -200,8 +208,8 @@ func (l *Ledger) copy(first, p *post, n int) {
 
 // findLoop looks for a loop around a message that was just counted.
 func (l *Ledger) findLoop(p *post) {
-	if !p.series.loop && run(p) >= loopRun {
-		l.loop(p.series)
+	if x := p.series(); !x.loop && l.run(p, x) >= loopRun {
+		l.loop(x)
 	}
 	copies := p.from.copies
 	at := len(copies) - 1
@@ -215,9 +223,9 @@ func (l *Ledger) findLoop(p *post) {
 		}
 	}
 	for i := loopRepeats - 1; i < len(around); i++ {
-		if window := around[i-loopRepeats+1 : i+1]; window[loopRepeats-1].at.Sub(window[0].at) <= loopWindow {
+		if window := around[i-loopRepeats+1 : i+1]; window[loopRepeats-1].at.sub(window[0].at) <= loopWindow {
 			for _, q := range window {
-				l.loop(q.series)
+				l.loop(q.series())
 			}
 		}
 	}
@@ -230,14 +238,25 @@ func (l *Ledger) loop(s *series) {
 	}
 }
 
-// run counts the seat's messages in a row that have the body of p, up to loopRun.
-func run(p *post) int {
-	n := p.weight
-	for q := p.prior; q != nil && n < loopRun && q.series == p.series; q = q.prior {
-		n += q.weight
+// run counts the seat's messages in a row around p that are of its series, up to
+// loopRun.
+func (l *Ledger) run(p *post, x *series) int {
+	n := int(p.weight)
+	for at := p.prior; at > 0 && n < loopRun; {
+		q := l.posts.at(int(at - 1))
+		if q.series() != x {
+			break
+		}
+		n += int(q.weight)
+		at = q.prior
 	}
-	for q := p.next; q != nil && n < loopRun && q.series == p.series; q = q.next {
-		n += q.weight
+	for at := p.next; at > 0 && n < loopRun; {
+		q := l.posts.at(int(at - 1))
+		if q.series() != x {
+			break
+		}
+		n += int(q.weight)
+		at = q.next
 	}
 	return n
 }
@@ -246,20 +265,20 @@ func run(p *post) int {
 // stored one included. A count that is not higher than the last is ignored.
 // last, when the last copy came, is not kept.
 func (l *Ledger) Repeat(sequence int64, count int, last time.Time) {
-	p := l.find(sequence)
+	p := l.posts.find(sequence)
 	if p == nil {
 		e := l.soon(sequence)
 		e.repeats = max(e.repeats, count)
 		return
 	}
-	n := count - p.weight
+	n := int(weight(count) - p.weight)
 	if n <= 0 {
 		return
 	}
-	p.weight = count
+	p.weight = weight(count)
 	first := p
-	if p.series != nil {
-		first = p.series.first
+	if x := p.series(); x != nil {
+		first = x.first
 	}
 	l.copy(first, p, n)
 	l.findLoop(p)

@@ -52,9 +52,9 @@ func (l *Ledger) playAgain(group []*desk) {
 		d.claims.clear()
 		for _, a := range d.acts {
 			all = append(all, actOf{d, a})
-			if a.item != nil {
-				touched[a.item] = true
-				a.item.unsettle()
+			if a.entry != nil {
+				touched[a.entry.of] = true
+				a.entry.of.job.unsettle()
 			}
 			if a.done != nil {
 				a.done.item = nil

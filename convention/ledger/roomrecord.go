@@ -26,8 +26,8 @@ func (v View) roomRecord(count func(string) int) Record {
 	r.Lists = listed(nil)
 	sums := v.l.sums()
 	var last int64
-	if n := len(v.l.posts); n > 0 {
-		last = v.l.posts[n-1].seq
+	if v.l.posts.n > 0 {
+		last = v.l.posts.last().seq
 	}
 	limit := 0
 	if count != nil {
@@ -76,7 +76,7 @@ func (l *Ledger) sums() []*topicSum {
 		list = append(list, s)
 	}
 	l.live.each(func(it *item) {
-		if s := byTopic[it.post.topic]; s != nil {
+		if s := byTopic[it.post().topic]; s != nil {
 			s.add(it)
 		}
 	})
@@ -105,7 +105,7 @@ func (l *Ledger) sums() []*topicSum {
 func (s *topicSum) presses() bool { return s.overdue > 0 || len(s.inForce) > 0 }
 
 func (s *topicSum) add(it *item) {
-	switch it.shown {
+	switch it.shown() {
 	case Defaulted:
 		s.inForce = append(s.inForce, it.asking.silence)
 		s.counts[factInForce]++
@@ -115,7 +115,7 @@ func (s *topicSum) add(it *item) {
 	case Overdue:
 		s.overdue++
 	}
-	if it.blocked != nil && it.shown != Claimed {
+	if it.blocked() != nil && it.shown() != Claimed {
 		s.counts[factBlocked]++
 	}
 	name := it.owner.public().Name
@@ -123,8 +123,8 @@ func (s *topicSum) add(it *item) {
 		s.order = append(s.order, name)
 	}
 	s.owes[name]++
-	if !it.due.IsZero() && (s.soonest.IsZero() || it.due.Before(s.soonest)) {
-		s.soonest = it.due
+	if !it.due.isZero() && (s.soonest.IsZero() || it.due.time().Before(s.soonest)) {
+		s.soonest = it.due.time()
 	}
 }
 

@@ -6,17 +6,17 @@ import "earshot/convention"
 type rule struct {
 	post  *post
 	line  int
-	text  string
+	text  span
 	may   bool
-	entry entry   // of a must-not, while it is not lifted for everybody
-	lifts []*post // of a must-not: the messages that lift it, each for whom it addresses
+	entry entry[rule] // of a must-not, while it is not lifted for everybody
+	lifts []*post     // of a must-not: the messages that lift it, each for whom it addresses
 }
 
 // ruleBook is the prohibitions of one sender on a topic.
 type ruleBook struct {
 	sender *seat
-	shelf  shelf   // what is forbidden
-	may    []*rule // what is permitted
+	shelf  shelf[rule] // what is forbidden
+	may    []*rule     // what is permitted
 }
 
 // rules notes what a message forbids and permits. A may line lifts the earlier
@@ -29,19 +29,19 @@ func (l *Ledger) rules(p *post, doc *convention.Message) {
 			continue
 		}
 		book := p.topic.rulesOf(p.from)
-		r := &rule{post: p, line: f.Line, text: f.Text, may: m == convention.May}
+		r := &rule{post: p, line: f.Line, text: spanOf(f.TextSpan), may: m == convention.May}
 		w := l.wordsOf(p.source, f, p.topic.words)
-		d := l.more(p)
+		d := l.rare(p)
 		d.rules = append(d.rules, r)
 		if !r.may {
-			r.entry = entry{words: w, rule: r}
+			r.entry = entry[rule]{words: w, of: r}
 			book.shelf.put(&r.entry)
 			continue
 		}
 		book.may = append(book.may, r)
-		for _, e := range book.shelf.match(w) {
-			if e.hits == len(e.words) && e.rule.post != p {
-				e.rule.lift(p)
+		for _, e := range book.shelf.match(w, nil) {
+			if int(e.hits) == len(e.words) && e.of.post != p {
+				e.of.lift(p)
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func (r *rule) lifted() *post {
 	if r.post.is(toAll) {
 		return nil
 	}
-	for _, s := range r.post.addressed {
+	for _, s := range r.post.to() {
 		if r.binds(s) {
 			return nil
 		}

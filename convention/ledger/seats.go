@@ -10,25 +10,27 @@ import (
 // seat is a member as the ledger keeps it: by its id, or by its name alone while
 // it was only addressed.
 type seat struct {
+	number    uint32
 	id, token string // token is the one word it is addressed by
 	state     SeatState
 	known     bool  // the room told its state
 	merged    *seat // it turned out to be that seat
 	posted    bool
-	spoke     time.Time // its last message
-	last      *post     // its last message
-	copies    []copied  // its repeats, for loops
+	spoke     moment   // its last message
+	last      *post    // its last message
+	copies    []copied // its repeats, for loops
 	desks     map[*topic]*desk
 	away      *away
-	audience  []*seat // whom its last message to all reached
-	unsettled int     // its items that are not settled
-	owing     int     // and those of them that wait for it: claimed ones do not
+	audience  *audience // whom its last message to all reached
+	alone     *audience // the seat itself, once it was addressed
+	unsettled int       // its items that are not settled
+	owing     int       // and those of them that wait for it: claimed ones do not
 	answers   []time.Duration
 }
 
 // away says that another seat stands in until a moment.
 type away struct {
-	until time.Time
+	until moment
 	to    *seat
 	by    *post
 }
@@ -47,17 +49,17 @@ func (s *seat) public() Seat {
 }
 
 // gone reports whether the seat had left by then.
-func (s *seat) gone(at time.Time) bool {
-	return s.state.Left && (s.state.LeftAt.IsZero() || !s.state.LeftAt.After(at))
+func (s *seat) gone(at moment) bool {
+	return s.state.Left && momentOf(s.state.LeftAt) <= at
 }
 
 // present reports whether "to all" reaches the seat at a moment: it had joined
 // or, where the room does not say when, it had spoken.
-func (s *seat) present(at time.Time) bool {
+func (s *seat) present(at moment) bool {
 	if s.id == "" && !s.posted || s.gone(at) {
 		return false
 	}
-	return s.posted || s.known && !s.state.JoinedAt.After(at)
+	return s.posted || s.known && momentOf(s.state.JoinedAt) <= at
 }
 
 // desk returns what the seat has in hand on a topic.
@@ -76,8 +78,17 @@ func (s *seat) desk(t *topic) *desk {
 // roster finds seats by id and by name.
 type roster struct {
 	all    []*seat
+	made   uint32 // how many, those that turned out to be others included
 	byID   map[string]*seat
 	byName map[string][]*seat
+}
+
+// add makes a seat.
+func (r *roster) add() *seat {
+	r.made++
+	s := &seat{number: r.made}
+	r.all = append(r.all, s)
+	return s
 }
 
 func foldName(token string) string { return convention.SeatKey(token) }
@@ -91,8 +102,7 @@ func (l *Ledger) member(who Seat) *seat {
 	token := convention.SeatToken(who.Name, who.ID)
 	if s == nil || who.ID == "" {
 		if s = l.roster.unbound(token); s == nil {
-			s = &seat{}
-			l.roster.all = append(l.roster.all, s)
+			s = l.roster.add()
 		}
 		if who.ID != "" {
 			s.id = who.ID
@@ -167,16 +177,13 @@ func (l *Ledger) merge(ghost, s *seat) {
 
 // rekey makes what was asked of the one seat count as asked of the other.
 func (l *Ledger) rekey(ghost, s *seat) {
-	moved := make(map[sameKey][]*item)
-	for key, list := range l.same {
-		if key.to == ghost {
-			delete(l.same, key)
-			key.to = s
-			moved[key] = list
+	for n := range l.posts.n {
+		items := l.posts.at(n).items()
+		for i := range items {
+			if it := &items[i]; it.asked() == ghost {
+				l.rekeyItem(it, ghost)
+			}
 		}
-	}
-	for key, list := range moved {
-		l.same[key] = append(l.same[key], list...)
 	}
 	for _, d := range ghost.desks {
 		for _, a := range d.askers {
@@ -187,10 +194,28 @@ func (l *Ledger) rekey(ghost, s *seat) {
 	}
 }
 
+// rekeyItem moves an item, with those that say the same in its message, to its key
+// by the seat that ghost turned out to be, where it is the latest with its old one.
+func (l *Ledger) rekeyItem(it *item, ghost *seat) {
+	if l.same.find(it.keyBy(ghost), func(x *item) bool { return x == it }) == nil {
+		return
+	}
+	at := l.same.find(it.key(), func(x *item) bool { return x != it && it.asksAgain(x) && x.asked() != ghost })
+	if at == nil {
+		l.same.put(it.key(), it)
+		return
+	}
+	last := *at
+	for last.alike != nil {
+		last = last.alike
+	}
+	last.alike = it
+}
+
 // named returns the seats a header's name addresses: all that bear it and have
 // not left, else the last that bore it; one that nobody has borne yet is noted,
 // because a seat may be addressed before it first speaks.
-func (l *Ledger) named(token string, at time.Time) []*seat {
+func (l *Ledger) named(token string, at moment) []*seat {
 	bearers := l.roster.byName[foldName(token)]
 	if len(bearers) == 1 {
 		return bearers
@@ -207,21 +232,22 @@ func (l *Ledger) named(token string, at time.Time) []*seat {
 	case len(bearers) > 0:
 		return bearers[len(bearers)-1:]
 	}
-	s := &seat{}
-	l.roster.all = append(l.roster.all, s)
+	s := l.roster.add()
 	l.rename(s, token)
 	return []*seat{s}
 }
 
 // addressed returns the seats a message addresses, each once: those present, the
 // sender excepted, where it is to all, then those its header names, in that order.
-func (l *Ledger) addressed(p *post, doc *convention.Message) []*seat {
-	to, all := doc.Header.To, doc.AddressedToAll()
+func (l *Ledger) addressed(p *post, doc *convention.Message) *audience {
+	to, all := doc.Header.To, p.is(toAll)
 	switch {
 	case all && len(to) == 1:
 		return l.everyone(p)
 	case len(to) == 1:
-		return l.named(to[0].Text, p.at)
+		return audienceOf(l.named(to[0].Text, p.at))
+	case len(to) == 0:
+		return nil
 	}
 	var list []*seat
 	if all {
@@ -242,15 +268,32 @@ func (l *Ledger) addressed(p *post, doc *convention.Message) []*seat {
 			}
 		}
 	}
-	return list
+	return audienceOf(list)
+}
+
+// audienceOf makes an audience of seats: one for all messages where it is one seat.
+func audienceOf(list []*seat) *audience {
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
+		s := list[0]
+		if s.alone == nil {
+			s.alone = &audience{s}
+		}
+		return s.alone
+	}
+	a := audience(list)
+	return &a
 }
 
 // everyone is the seats present but the sender: one list for as long as they are
 // the same, because "to all" is frequent and rooms are large.
-func (l *Ledger) everyone(p *post) []*seat {
+func (l *Ledger) everyone(p *post) *audience {
 	var buf [64]*seat
-	if list := l.present(buf[:0], p); !slices.Equal(list, p.from.audience) {
-		p.from.audience = slices.Clone(list)
+	if list := l.present(buf[:0], p); p.from.audience == nil || !slices.Equal(list, *p.from.audience) {
+		a := audience(slices.Clone(list))
+		p.from.audience = &a
 	}
 	return p.from.audience
 }

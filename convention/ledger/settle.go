@@ -14,8 +14,8 @@ import (
 type desk struct {
 	seat   *seat
 	topic  *topic
-	reqs   shelf
-	claims shelf
+	reqs   shelf[item]
+	claims shelf[claim]
 	askers []*asker
 	acts   []*act
 	links  []*desk // whose acts touch each other's items
@@ -35,39 +35,72 @@ const (
 
 // act is one thing that happened on a desk, in the order of the log.
 type act struct {
-	order int64
-	kind  actKind
 	post  *post
+	entry *entry[item] // of actOpen and actClose
+	done  *done        // of actDone
+	claim *claim       // of actClaim, unless it repeats another
+	work  *work        // of the others
+	order uint32
+	kind  actKind
+}
+
+// work is a line that tells of work and proves nothing.
+type work struct {
 	words words
-	text  string
-	item  *item
-	done  *done
-	claim *claim
+	text  span
+}
+
+// words are those of the line.
+func (a *act) words() words {
+	switch a.kind {
+	case actDone:
+		return a.done.words
+	case actClaim:
+		if a.claim != nil {
+			return a.claim.entry.words
+		}
+	case actOpen, actClose:
+		return nil
+	}
+	return a.work.words
 }
 
 // done is a done line of a message that acts.
 type done struct {
 	post  *post
-	line  int
-	text  string
-	proof convention.ProofGrade // by the kinds alone
-	need  evidence.Set
+	words words
 	cites []cite
 	claim *claim // what it is while unproven
 	item  *item  // the req it settled or claimed
+	next  *done  // of its message
+	text  span
+	line  uint32
+	proof convention.ProofGrade // by the kinds alone
+	need  evidence.Set
 }
 
 // cite is one ev line of a done.
 type cite struct {
-	line    int
-	ref     string
-	kind    evidence.Kind
-	verdict evidence.Verdict
+	verdict *evidence.Verdict // nil: nobody looked
+	ref     span
+	line    uint32
+	kind    evidence.Set // the one that it is of; none where it is of no kind
+}
+
+func (c *cite) result() evidence.Result {
+	if c.verdict == nil {
+		return evidence.Unlooked
+	}
+	return c.verdict.Result
 }
 
 func (c *cite) refuted() bool {
-	return c.verdict.Result == evidence.Missing || c.verdict.Result == evidence.Failed
+	r := c.result()
+	return r == evidence.Missing || r == evidence.Failed
 }
+
+// proves reports whether evidence of the cite's kind can prove what needs need.
+func (c *cite) proves(need evidence.Set) bool { return c.kind != 0 && (need == 0 || need&c.kind != 0) }
 
 // good reports whether the line is proved: it has evidence of a kind that can
 // prove it which nobody found missing or failed.
@@ -76,7 +109,7 @@ func (d *done) good() bool {
 		return false
 	}
 	for i := range d.cites {
-		if evidence.Proves(d.need, d.cites[i].kind) && !d.cites[i].refuted() {
+		if c := &d.cites[i]; c.proves(d.need) && !c.refuted() {
 			return true
 		}
 	}
@@ -92,8 +125,8 @@ func (d *done) grade() string {
 	for i := range d.cites {
 		c := &d.cites[i]
 		switch {
-		case !evidence.Proves(d.need, c.kind) || c.refuted():
-		case c.verdict.Result == evidence.Found:
+		case !c.proves(d.need) || c.refuted():
+		case c.result() == evidence.Found:
 			return Checked
 		default:
 			grade = Cited
@@ -102,37 +135,67 @@ func (d *done) grade() string {
 	return grade
 }
 
-func (d *done) why() string {
+func (d *done) why() doubt {
 	switch d.proof {
 	case convention.NoEvidence:
-		return WhyNoEvidence
+		return noEvidence
 	case convention.WrongKind:
-		return WhyEvidenceKind
+		return evidenceKind
 	}
-	return WhyEvidenceMissing
+	return evidenceMissing
 }
 
 // claim is a line that something may still prove.
 type claim struct {
 	post   *post
-	line   int
-	text   string
-	why    string
+	next   *claim // of its message
+	entry  entry[claim]
+	text   span
+	line   uint32
 	needs  evidence.Set
+	why    doubt
 	open   bool
 	inRoll bool
-	entry  entry
 }
 
-func (c *claim) place() place  { return place{sequence: c.post.seq, line: c.line} }
+// doubt is why a line is only a claim.
+type doubt uint8
+
+const (
+	saysSo doubt = iota
+	noEvidence
+	evidenceKind
+	evidenceMissing
+)
+
+func (d doubt) String() string {
+	switch d {
+	case noEvidence:
+		return WhyNoEvidence
+	case evidenceKind:
+		return WhyEvidenceKind
+	case evidenceMissing:
+		return WhyEvidenceMissing
+	}
+	return WhyClaim
+}
+
+func (c *claim) place() place  { return place{sequence: c.post.seq, line: int(c.line)} }
 func (c *claim) listed() bool  { return c.open }
 func (c *claim) rolled() *bool { return &c.inRoll }
 
+// newClaim makes a claim of a line.
+func (l *Ledger) newClaim(p *post, line uint32, text span, w words, why doubt, needs evidence.Set) *claim {
+	c := l.made.claims.put(claim{post: p, line: line, text: text, why: why, needs: needs})
+	c.entry = entry[claim]{words: w, of: c}
+	return c
+}
+
 // asClaim returns what the done is while nothing proves it; nil in a message
 // that only repeats another, which is on the list already.
-func (l *Ledger) asClaim(d *done, a *act) *claim {
+func (l *Ledger) asClaim(d *done) *claim {
 	if d.claim == nil && !d.post.is(repeated) {
-		d.claim = l.made.claims.put(claim{post: d.post, line: d.line, text: a.text, needs: d.need, entry: entry{words: a.words}})
+		d.claim = l.newClaim(d.post, d.line, d.text, d.words, saysSo, d.need)
 	}
 	if d.claim != nil {
 		d.claim.why = d.why()
@@ -152,18 +215,18 @@ func (l *Ledger) perform(d *desk, a act) {
 func (l *Ledger) play(d *desk, a *act) {
 	switch a.kind {
 	case actOpen:
-		if a.item.proved == nil {
-			d.reqs.put(&a.item.entry)
+		if a.entry.of.job.proved == nil {
+			d.reqs.put(a.entry)
 		}
 	case actClose:
-		a.item.entry.leave()
+		a.entry.leave()
 	case actDone:
 		l.playDone(d, a)
 	case actClaim:
 		l.openClaim(d, a.claim)
 		if a.post.is(acts) {
 			if top, _ := l.best(d, a); len(top) == 1 {
-				l.claimed(top[0].item, a.post)
+				l.claimed(top[0].of, a.post)
 			} else {
 				l.progress(top, a.post)
 			}
@@ -173,7 +236,7 @@ func (l *Ledger) play(d *desk, a *act) {
 	case actProgress:
 		top, only := l.best(d, a)
 		if len(top) == 0 && only != nil {
-			top = []*entry{only}
+			top = []*entry[item]{only}
 		}
 		l.progress(top, a.post)
 	}
@@ -185,7 +248,7 @@ func (l *Ledger) playDone(d *desk, a *act) {
 	top, only := l.best(d, a)
 	switch {
 	case len(top) == 1:
-		it := top[0].item
+		it := top[0].of
 		a.done.item = it
 		if good && top[0].hits >= top[0].words.enough() {
 			l.proved(it, a.done)
@@ -195,22 +258,23 @@ func (l *Ledger) playDone(d *desk, a *act) {
 	case len(top) > 1:
 		l.progress(top, a.post)
 	case only != nil:
-		a.done.item = only.item
-		l.claimed(only.item, a.post)
+		a.done.item = only.of
+		l.claimed(only.of, a.post)
 	}
 	if good {
 		l.lift(d, a)
 	} else {
-		l.openClaim(d, l.asClaim(a.done, a))
+		l.openClaim(d, l.asClaim(a.done))
 	}
 }
 
 // lift takes the seat's earlier claims off the list that a proved done covers.
 func (l *Ledger) lift(d *desk, a *act) {
-	for _, e := range d.claims.match(a.words) {
-		if e.claim.post != a.post && e.hits >= e.words.enough() {
+	var buf [8]*entry[claim]
+	for _, e := range d.claims.match(a.words(), buf[:0]) {
+		if e.of.post != a.post && e.hits >= e.words.enough() {
 			e.leave()
-			l.shutClaim(e.claim)
+			l.shutClaim(e.of)
 		}
 	}
 }
@@ -218,19 +282,19 @@ func (l *Ledger) lift(d *desk, a *act) {
 func (l *Ledger) playBlock(d *desk, a *act) {
 	hits, only := l.candidates(d, a)
 	if len(hits) == 0 && only != nil {
-		hits = []*entry{only}
+		hits = []*entry[item]{only}
 	}
 	for _, e := range hits {
-		e.item.blocked, e.item.blockedText = a.post, a.text
-		l.show(e.item)
+		e.of.job.blocked, e.of.job.blockedText = a.post, a.work.text
+		l.show(e.of)
 	}
 }
 
 // best returns the candidates that share the most words with the line, and the
 // single candidate where there is only one.
-func (l *Ledger) best(d *desk, a *act) (top []*entry, only *entry) {
+func (l *Ledger) best(d *desk, a *act) (top []*entry[item], only *entry[item]) {
 	hits, only := l.candidates(d, a)
-	most := 0
+	most := int32(0)
 	for _, e := range hits {
 		most = max(most, e.hits)
 	}
@@ -244,9 +308,9 @@ func (l *Ledger) best(d *desk, a *act) (top []*entry, only *entry) {
 
 // candidates are the seat's open reqs that share a word with the line, on its
 // topic or in the message it replies to.
-func (l *Ledger) candidates(d *desk, a *act) (hits []*entry, only *entry) {
-	hits, only = d.reqs.match(a.words), d.reqs.only()
-	t := a.post.target
+func (l *Ledger) candidates(d *desk, a *act) (hits []*entry[item], only *entry[item]) {
+	hits, only = d.reqs.match(a.words(), nil), d.reqs.only()
+	t := a.post.target()
 	if t == nil || t.topic == d.topic || !requests(t) {
 		return hits, only
 	}
@@ -254,12 +318,12 @@ func (l *Ledger) candidates(d *desk, a *act) (hits []*entry, only *entry) {
 	link(d, other)
 	there := 0
 	for _, e := range other.reqs.all {
-		if e.on != &other.reqs || e.item.post != t {
+		if e.on != &other.reqs || e.of.post() != t {
 			continue
 		}
 		there++
 		only = e
-		if e.hits = e.words.shared(a.words); e.hits > 0 {
+		if e.hits = e.words.shared(a.words()); e.hits > 0 {
 			hits = append(hits, e)
 		}
 	}
@@ -277,32 +341,42 @@ func link(a, b *desk) {
 }
 
 func (l *Ledger) proved(it *item, by *done) {
-	it.proved = by
-	it.reports = append(it.reports, by.post)
+	it.job.proved = by
+	it.job.reports = append(it.job.reports, by.post)
 	l.settles(by.post, it)
-	it.entry.leave()
+	it.job.entry.leave()
 	l.show(it)
 }
 
 func (l *Ledger) claimed(it *item, by *post) {
-	it.claimed = by
-	if n := len(it.reports); n == 0 || it.reports[n-1] != by {
-		it.reports = append(it.reports, by)
+	it.job.claimed = by
+	if n := len(it.job.reports); n == 0 || it.job.reports[n-1] != by {
+		it.job.reports = append(it.job.reports, by)
 		l.settles(by, it)
 	}
 	l.show(it)
 }
 
-// settles notes that a post claims or proves an item.
-func (l *Ledger) settles(p *post, it *item) {
-	if d := l.more(p); !slices.Contains(d.settled, it) {
-		d.settled = append(d.settled, it)
-	}
+// settlement is one of the items that a message claims or proves.
+type settlement struct {
+	item *item
+	next *settlement
 }
 
-func (l *Ledger) progress(on []*entry, by *post) {
+// settles notes that a post claims or proves an item.
+func (l *Ledger) settles(p *post, it *item) {
+	d := l.more(p)
+	for x := d.settled; x != nil; x = x.next {
+		if x.item == it {
+			return
+		}
+	}
+	d.settled = &settlement{it, d.settled}
+}
+
+func (l *Ledger) progress(on []*entry[item], by *post) {
 	for _, e := range on {
-		e.item.progress = by.seq
+		e.of.job.progress = by.seq
 	}
 }
 
@@ -311,7 +385,6 @@ func (l *Ledger) openClaim(d *desk, c *claim) {
 		return
 	}
 	c.open = true
-	c.entry.claim = c
 	d.claims.put(&c.entry)
 	l.counts.Claims++
 	l.claims.enter(c)

@@ -2,30 +2,32 @@ package ledger
 
 // entry is something that a line can be matched with by words: a req, a claim or
 // a prohibition.
-type entry struct {
+type entry[T any] struct {
 	words words
-	item  *item
-	claim *claim
-	rule  *rule
-	on    *shelf // nil: on none
-	again bool   // it was on a shelf before, and may still lie on this one
-	asked uint64
-	hits  int
+	of    *T
+	on    *shelf[T] // nil: on none
+	asked uint32
+	hits  int32
+	again bool // it was on a shelf before, and may still lie on this one
 }
 
 // shelf holds the entries that still wait for a match, in the order they came.
-type shelf struct {
-	all    []*entry
+type shelf[T any] struct {
+	all    []*entry[T]
 	live   int
-	byWord map[uint32][]*entry // made once a walk over all would cost more
-	asked  uint64              // number of the question, so that entries need no clearing
-	found  []*entry            // reused between questions
+	byWord *wordIndex[T] // made once a walk over all would cost more
+}
+
+// wordIndex finds the entries of a shelf by a word.
+type wordIndex[T any] struct {
+	entries map[uint32][]*entry[T]
+	asked   uint32 // number of the question, so that entries need no clearing
 }
 
 // fewEntries is up to how many entries a walk is cheaper than an index.
 const fewEntries = 24
 
-func (s *shelf) put(e *entry) {
+func (s *shelf[T]) put(e *entry[T]) {
 	if e.again {
 		s.rebuild()
 	}
@@ -34,20 +36,20 @@ func (s *shelf) put(e *entry) {
 	s.live++
 	switch {
 	case s.byWord != nil:
-		s.index(e)
+		s.byWord.add(e)
 	case len(s.all) > fewEntries:
 		s.rebuild()
 	}
 }
 
-func (s *shelf) index(e *entry) {
+func (x *wordIndex[T]) add(e *entry[T]) {
 	for _, w := range e.words {
-		s.byWord[w] = append(s.byWord[w], e)
+		x.entries[w] = append(x.entries[w], e)
 	}
 }
 
 // leave takes an entry off its shelf. It costs amortized constant time.
-func (e *entry) leave() {
+func (e *entry[T]) leave() {
 	s := e.on
 	if s == nil {
 		return
@@ -59,8 +61,8 @@ func (e *entry) leave() {
 	}
 }
 
-func (s *shelf) rebuild() {
-	kept := make([]*entry, 0, s.live+1)
+func (s *shelf[T]) rebuild() {
+	kept := make([]*entry[T], 0, s.live+1)
 	for _, e := range s.all {
 		if e.on == s {
 			kept = append(kept, e)
@@ -69,14 +71,15 @@ func (s *shelf) rebuild() {
 	s.all = kept
 	s.byWord = nil
 	if len(kept) > fewEntries {
-		s.byWord = make(map[uint32][]*entry)
+		s.byWord = &wordIndex[T]{entries: make(map[uint32][]*entry[T])}
 		for _, e := range kept {
-			s.index(e)
+			e.asked = 0
+			s.byWord.add(e)
 		}
 	}
 }
 
-func (s *shelf) clear() {
+func (s *shelf[T]) clear() {
 	for _, e := range s.all {
 		if e.on == s {
 			e.on = nil
@@ -85,39 +88,39 @@ func (s *shelf) clear() {
 	s.all, s.live, s.byWord = nil, 0, nil
 }
 
-// match returns the entries that share a word with w, with their hits set. The
-// list is valid until the next match. Its order is not defined.
-func (s *shelf) match(w words) []*entry {
-	s.found = s.found[:0]
+// match appends the entries that share a word with w, with their hits set, which
+// hold until the next match. Their order is not defined.
+func (s *shelf[T]) match(w words, found []*entry[T]) []*entry[T] {
 	if s.byWord == nil {
 		for _, e := range s.all {
 			if e.on != s {
 				continue
 			}
 			if e.hits = e.words.shared(w); e.hits > 0 {
-				s.found = append(s.found, e)
+				found = append(found, e)
 			}
 		}
-		return s.found
+		return found
 	}
-	s.asked++
+	s.byWord.asked++
+	asked := s.byWord.asked
 	for _, hash := range w {
-		for _, e := range s.byWord[hash] {
+		for _, e := range s.byWord.entries[hash] {
 			switch {
 			case e.on != s:
-			case e.asked == s.asked:
+			case e.asked == asked:
 				e.hits++
 			default:
-				e.asked, e.hits = s.asked, 1
-				s.found = append(s.found, e)
+				e.asked, e.hits = asked, 1
+				found = append(found, e)
 			}
 		}
 	}
-	return s.found
+	return found
 }
 
 // only returns the single entry on the shelf, or nil.
-func (s *shelf) only() *entry {
+func (s *shelf[T]) only() *entry[T] {
 	if s.live != 1 {
 		return nil
 	}

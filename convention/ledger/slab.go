@@ -8,26 +8,37 @@ const slabSize = 64
 type slab[T any] struct{ free []T }
 
 func (s *slab[T]) put(x T) *T {
-	if len(s.free) == 0 {
-		s.free = make([]T, slabSize)
-	}
-	p := &s.free[0]
-	s.free = s.free[1:]
+	p := &s.take(1)[0]
 	*p = x
 	return p
 }
 
+// take returns n zero values that lie together.
+func (s *slab[T]) take(n int) []T {
+	if n > len(s.free) {
+		if n > slabSize/4 {
+			return make([]T, n)
+		}
+		s.free = make([]T, slabSize)
+	}
+	list := s.free[:n:n]
+	s.free = s.free[n:]
+	return list
+}
+
 // slabs are what the ledger makes of messages.
 type slabs struct {
-	posts   slab[post]
-	details slab[detail]
-	askings slab[asking]
-	items   slab[item]
-	groups  slab[group]
-	dones   slab[done]
-	claims  slab[claim]
-	acts    slab[act]
-	hashes  []uint32
+	details   slab[detail]
+	askings   slab[asking]
+	items     slab[item]
+	jobs      slab[job]
+	dones     slab[done]
+	cites     slab[cite]
+	claims    slab[claim]
+	acts      slab[act]
+	works     slab[work]
+	possibles slab[possible]
+	hashes    []uint32
 }
 
 // keep returns a copy of a set that was read into a buffer.

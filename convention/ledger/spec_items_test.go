@@ -172,41 +172,42 @@ func TestStateAndBriefOnlyReport(t *testing.T) {
 // "An item shows the first that holds: proved, accepted, answered, unreadable,
 // withdrawn, superseded, claimed, defaulted, overdue, blocked, due, open."
 func TestTheFirstStateThatHolds(t *testing.T) {
-	due := instant(t, "20260917T1200Z")
+	due := momentOf(instant(t, "20260917T1200Z"))
 	p := &post{seq: 1, from: &seat{id: "a"}, detail: &detail{}}
-	by := &post{seq: 2, from: &seat{id: "b"}, detail: &detail{}}
+	by := &post{seq: 2, from: &seat{id: "b"}, detail: &detail{rare: &rare{}}}
 	accept := &post{seq: 3, from: p.from}
-	by.detail.accepts = []*post{accept}
-	silent := &asking{silent: true}
+	by.detail.rare.accepts = []*post{accept}
+	silent := &asking{post: p, silent: true}
 	// Each state's cause, in the order of the list: with all of them set, taking
 	// away the first leaves the next.
-	req := &item{post: p, asking: silent, due: due, proved: &done{}, reports: []*post{by}, withdrawn: by, superseded: by, claimed: by, blocked: by}
-	ask := &item{post: p, asking: silent, ask: true, due: due, accepted: by, answered: by, unreadable: by, withdrawn: by, superseded: by}
+	req := &item{asking: silent, due: due, end: &ending{withdrawn: by, superseded: by},
+		job: &job{proved: &done{}, reports: []*post{by}, claimed: by, blocked: by}}
+	ask := &item{asking: silent, ask: true, due: due, answered: by, end: &ending{accepted: by, withdrawn: by, superseded: by}}
 	for _, row := range []struct {
 		it   *item
 		now  string
 		want State
 		drop func(*item)
 	}{
-		{req, "20260917T1200Z", Proved, func(it *item) { it.proved = nil }},
-		{req, "20260917T1200Z", Accepted, func(it *item) { it.reports = nil }},
-		{req, "20260917T1200Z", Withdrawn, func(it *item) { it.withdrawn = nil }},
-		{req, "20260917T1200Z", Superseded, func(it *item) { it.superseded = nil }},
-		{req, "20260917T1200Z", Claimed, func(it *item) { it.claimed = nil }},
+		{req, "20260917T1200Z", Proved, func(it *item) { it.job.proved = nil }},
+		{req, "20260917T1200Z", Accepted, func(it *item) { it.job.reports = nil }},
+		{req, "20260917T1200Z", Withdrawn, func(it *item) { it.end.withdrawn = nil }},
+		{req, "20260917T1200Z", Superseded, func(it *item) { it.end.superseded = nil }},
+		{req, "20260917T1200Z", Claimed, func(it *item) { it.job.claimed = nil }},
 		{req, "20260917T1200Z", Overdue, func(*item) {}},
-		{req, "20260917T1159Z", Blocked, func(it *item) { it.blocked = nil }},
+		{req, "20260917T1159Z", Blocked, func(it *item) { it.job.blocked = nil }},
 		{req, "20260917T1145Z", Due, func(*item) {}},
 		{req, "20260917T1144Z", Open, func(*item) {}},
-		{ask, "20260917T1200Z", Accepted, func(it *item) { it.accepted = nil }},
-		{ask, "20260917T1200Z", Answered, func(it *item) { it.answered = nil }},
-		{ask, "20260917T1200Z", Unreadable, func(it *item) { it.unreadable = nil }},
-		{ask, "20260917T1200Z", Withdrawn, func(it *item) { it.withdrawn = nil }},
-		{ask, "20260917T1200Z", Superseded, func(it *item) { it.superseded = nil }},
-		{ask, "20260917T1200Z", Defaulted, func(it *item) { it.asking = &asking{} }},
-		{ask, "20260917T1200Z", Overdue, func(it *item) { it.due = time.Time{} }},
+		{ask, "20260917T1200Z", Accepted, func(it *item) { it.end.accepted = nil }},
+		{ask, "20260917T1200Z", Answered, func(it *item) { it.unreadable = true }},
+		{ask, "20260917T1200Z", Unreadable, func(it *item) { it.answered, it.unreadable = nil, false }},
+		{ask, "20260917T1200Z", Withdrawn, func(it *item) { it.end.withdrawn = nil }},
+		{ask, "20260917T1200Z", Superseded, func(it *item) { it.end.superseded = nil }},
+		{ask, "20260917T1200Z", Defaulted, func(it *item) { it.asking = &asking{post: p} }},
+		{ask, "20260917T1200Z", Overdue, func(it *item) { it.due = 0 }},
 		{ask, "20260917T1200Z", Open, func(*item) {}},
 	} {
-		if got, _ := row.it.state(instant(t, row.now), DefaultDueWindow); got != row.want {
+		if got, _ := row.it.state(momentOf(instant(t, row.now)), DefaultDueWindow); got != row.want {
 			t.Errorf("at %s: %s, want %s", row.now, got, row.want)
 		}
 		row.drop(row.it)

@@ -45,20 +45,21 @@ func (l *Ledger) hearTyped(p *post, doc *convention.Message) {
 	if !ok {
 		return
 	}
-	x := &possible{flag: flag{post: p, line: line}}
+	said := &typed{}
+	x := &possible{flag: flag{post: p, line: uint32(line)}, typed: said}
 	switch t.Type {
 	case "work.request":
-		x.kind, x.text = PossibleAsk, first(t.Task, t.Text, t.Note)
-		x.to, x.role = l.seated(p, t.To), t.To
+		x.kind, said.text = mayAsk, first(t.Task, t.Text, t.Note)
+		x.to, said.role = l.seated(p, t.To), t.To
 	case "work.result":
-		x.kind, x.text = PossibleResult, first(t.Reason, t.Text, t.Note)
+		x.kind, said.text = mayResult, first(t.Reason, t.Text, t.Note)
 	case "human_review":
-		x.kind, x.text, x.role = PossibleAsk, first(t.Question, t.Text, t.Note), "operator"
+		x.kind, said.text, said.role = mayAsk, first(t.Question, t.Text, t.Note), "operator"
 	default:
 		return
 	}
-	if x.text == "" {
-		x.text = t.Type
+	if said.text == "" {
+		said.text = t.Type
 	}
 	l.list(x)
 }

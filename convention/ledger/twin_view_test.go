@@ -351,7 +351,8 @@ func reportOf(v View) []string {
 	for _, x := range v.Repeats() {
 		out = append(out, fmt.Sprintf("repeat %+v", x))
 	}
-	for _, p := range v.l.posts {
+	for n := range v.l.posts.n {
+		p := v.l.posts.at(n)
 		m := v.Message(p.seq)
 		for line := range len(p.source) + 2 {
 			if n := m.Lines[line].Lifted; n > 0 {

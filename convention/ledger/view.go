@@ -116,7 +116,8 @@ type LineState struct {
 }
 
 // View is the ledger as of one moment. It is valid until the next Feed, Seats,
-// Repeat, Verdict or At of its ledger, and belongs to the same goroutine.
+// Repeat, Verdict or At of its ledger, and belongs to the same goroutine. Its
+// times are in UTC, whole microseconds.
 type View struct {
 	l *Ledger
 }
@@ -125,7 +126,16 @@ type View struct {
 func (v View) Now() time.Time { return v.l.now }
 
 // Items lists every item, by sequence, line and order of addressing.
-func (v View) Items() []Item { return v.publics(v.l.items) }
+func (v View) Items() []Item {
+	list := []Item{}
+	for n := range v.l.posts.n {
+		items := v.l.posts.at(n).items()
+		for i := range items {
+			list = append(list, items[i].public())
+		}
+	}
+	return list
+}
 
 // Live lists the items that somebody may have to look at: those that are not
 // settled, those that silence has decided, and the conflicts.
@@ -137,11 +147,16 @@ func (v View) Live() []Item {
 
 // ItemsOf lists the items of one message.
 func (v View) ItemsOf(sequence int64) []Item {
-	p := v.l.find(sequence)
+	p := v.l.posts.find(sequence)
 	if p == nil || p.detail == nil {
 		return nil
 	}
-	return v.publics(p.detail.items)
+	items := p.items()
+	list := make([]Item, len(items))
+	for i := range items {
+		list[i] = items[i].public()
+	}
+	return list
 }
 
 func (v View) publics(items []*item) []Item {
@@ -191,7 +206,7 @@ func (v View) Counts() Counts {
 }
 
 // NextChange returns when something changes by time alone; zero means never.
-func (v View) NextChange() time.Time { return v.l.timers.peek() }
+func (v View) NextChange() time.Time { return v.l.timers.peek().time() }
 
 // Silence is a seat that somebody waits for and that gives no sign of life.
 type Silence struct {
@@ -214,7 +229,7 @@ func (v View) Silent() []Silence {
 		if s.owing == 0 || !s.known || !s.state.FetchKnown || s.state.Left {
 			continue
 		}
-		since := latest(s.state.JoinedAt, s.state.FetchedAt, s.state.PostedAt, s.spoke)
+		since := latest(s.state.JoinedAt, s.state.FetchedAt, s.state.PostedAt, s.spoke.time())
 		if v.l.now.Sub(since) >= silentAfter {
 			list = append(list, Silence{Seat: s.public(), Since: since, Owing: s.owing, Fetched: s.state.Fetched, FetchedAt: s.state.FetchedAt})
 		}

@@ -56,8 +56,8 @@ func (w words) sorted() words {
 }
 
 // shared counts the words that are in both sets.
-func (w words) shared(other words) int {
-	n := 0
+func (w words) shared(other words) int32 {
+	n := int32(0)
 	for i, j := 0, 0; i < len(w) && j < len(other); {
 		switch {
 		case w[i] == other[j]:
@@ -75,7 +75,7 @@ func (w words) shared(other words) int {
 
 // enough is how many words must be shared with the set: two, or all where it has
 // fewer. An empty set is never shared.
-func (w words) enough() int { return max(1, min(2, len(w))) }
+func (w words) enough() int32 { return int32(max(1, min(2, len(w)))) }
 
 // wordScan walks over the words of a fact's text outside its times.
 type wordScan struct {
@@ -237,23 +237,4 @@ func trimMarks(token string) string {
 	return strings.TrimFunc(token, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-'
 	})
-}
-
-// bareText returns a fact's text without its times and what they leave behind.
-func bareText(source string, f *convention.Fact) string {
-	if len(f.Times) == 0 {
-		return f.Text
-	}
-	var parts []string
-	at := f.TextSpan.Start
-	for _, t := range f.Times {
-		parts = append(parts, source[at:t.Span.Start])
-		at = t.Span.End
-	}
-	text := strings.ToValidUTF8(strings.Join(append(parts, source[at:f.TextSpan.End]), " "), "\uFFFD")
-	text = strings.Join(strings.Fields(text), " ")
-	for _, mark := range []string{",", ":", ";", ".", ")"} {
-		text = strings.ReplaceAll(text, " "+mark, mark)
-	}
-	return strings.Trim(text, " ,;:")
 }
