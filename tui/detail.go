@@ -36,6 +36,15 @@ type detailBasis struct {
 	prose   bool // nearly nobody in the room keeps to the convention
 }
 
+// detailWindow is the part of a detail that is seen.
+type detailWindow struct{ *vlist.List }
+
+// Stand is the line at its top.
+func (w detailWindow) Stand() any {
+	top, _ := w.List.Stand()
+	return top
+}
+
 // detailPieces shows the pieces of a view to the list.
 type detailPieces struct {
 	*render.Detail
@@ -84,7 +93,7 @@ func (d *detailOverlay) key(m *Model, k tea.KeyPressMsg) {
 		m.run(b, key)
 		return
 	}
-	if m.moveOverlay(d.list, key) {
+	if m.moveOverlay(detailWindow{d.list}, key) {
 		return
 	}
 	if b, ok := m.keys.find(key, anywhere); ok && slices.Contains([]string{"copy", "copy-file", "answer", "reply", "nudge", "proof"}, b.id) {

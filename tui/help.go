@@ -15,8 +15,15 @@ type helpOverlay struct {
 	groups []chrome.HelpGroup
 }
 
-// openHelp shows the help, with what each key would do at this moment.
-func (m *Model) openHelp() { m.overlay = &helpOverlay{groups: m.helpGroups()} }
+// openHelp shows the help, with what each key would do at this moment, or closes
+// it.
+func (m *Model) openHelp() {
+	if _, shown := m.overlay.(*helpOverlay); shown {
+		m.closeOverlay()
+		return
+	}
+	m.overlay = &helpOverlay{groups: m.helpGroups()}
+}
 
 func (m *Model) helpGroups() []chrome.HelpGroup {
 	var groups []chrome.HelpGroup

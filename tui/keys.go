@@ -72,11 +72,11 @@ func bindings() []binding {
 		{id: "help", at: anywhere, keys: []string{"?"}, help: "show this help", short: "help", do: (*Model).openHelp},
 		{id: "next-pane", at: anywhere, keys: []string{"tab"}, help: "go to the next pane", off: onePane, do: func(m *Model) { m.turnFocus(1) }},
 		{id: "prev-pane", at: anywhere, keys: []string{"shift+tab"}, help: "go to the previous pane", off: onePane, do: func(m *Model) { m.turnFocus(-1) }},
-		{id: "view-room", at: anywhere, keys: []string{"1"}, help: "the room's messages", do: func(m *Model) { m.show(viewRoom) }},
-		{id: "view-triage", at: anywhere, keys: []string{"2"}, help: "triage: what waits for a person", do: func(m *Model) { m.show(viewTriage) }},
-		{id: "view-record", at: anywhere, keys: []string{"3"}, help: "the state record, topic by topic", do: func(m *Model) { m.show(viewRecord) }},
-		{id: "view-seats", at: anywhere, keys: []string{"4"}, help: "the seats: who is there, owes, claims", do: func(m *Model) { m.show(viewSeats) }},
-		{id: "view-costs", at: anywhere, keys: []string{"5"}, help: "the costs in tokens", do: func(m *Model) { m.show(viewCosts) }},
+		{id: "view-room", at: anywhere, keys: []string{"1"}, help: "the room's messages", do: goes(viewRoom)},
+		{id: "view-triage", at: anywhere, keys: []string{"2"}, help: "triage: what waits for a person", do: goes(viewTriage)},
+		{id: "view-record", at: anywhere, keys: []string{"3"}, help: "the state record, topic by topic", do: goes(viewRecord)},
+		{id: "view-seats", at: anywhere, keys: []string{"4"}, help: "the seats: who is there, owes, claims", do: goes(viewSeats)},
+		{id: "view-costs", at: anywhere, keys: []string{"5"}, help: "the costs in tokens", do: goes(viewCosts)},
 		{id: "next-room", at: anywhere, keys: []string{"ctrl+n"}, help: "go to the next room", off: oneRoom, do: func(m *Model) { m.turnRoom(1) }},
 		{id: "prev-room", at: anywhere, keys: []string{"ctrl+p"}, help: "go to the previous room", off: oneRoom, do: func(m *Model) { m.turnRoom(-1) }},
 		{id: "times", at: anywhere, keys: []string{"z"}, help: "times: local, relative, UTC", do: (*Model).cycleClock},
@@ -91,14 +91,14 @@ func bindings() []binding {
 		{id: "copy", at: anywhere, keys: []string{"y"}, help: "copy to the clipboard", short: "copy", do: (*Model).copyShown},
 		{id: "copy-file", at: anywhere, keys: []string{"Y"}, help: "copy into a file, where the terminal has no clipboard", off: noCopyFile, do: (*Model).keepShown},
 
-		{id: "down", at: anywhere, keys: []string{"j"}, help: "next message or row", do: func(m *Model) { m.pane().Next() }},
-		{id: "up", at: anywhere, keys: []string{"k"}, help: "previous message or row", do: func(m *Model) { m.pane().Prev() }},
-		{id: "scroll-down", at: anywhere, keys: []string{"down"}, help: "scroll down by a row", short: "scroll", do: func(m *Model) { m.pane().ScrollBy(1) }},
-		{id: "scroll-up", at: anywhere, keys: []string{"up"}, help: "scroll up by a row", do: func(m *Model) { m.pane().ScrollBy(-1) }},
-		{id: "page-down", at: anywhere, keys: []string{"pgdown", "ctrl+d"}, help: "a page down", short: "page", do: func(m *Model) { m.pane().PageDown() }},
-		{id: "page-up", at: anywhere, keys: []string{"pgup", "ctrl+u"}, help: "a page up", do: func(m *Model) { m.pane().PageUp() }},
-		{id: "top", at: anywhere, keys: []string{"g", "home"}, help: "to the start", do: func(m *Model) { m.pane().Top() }},
-		{id: "bottom", at: anywhere, keys: []string{"G", "end"}, help: "to the end, and follow it", short: "end", do: func(m *Model) { m.pane().Bottom() }},
+		{id: "down", at: anywhere, keys: []string{"j"}, help: "next message or row", do: moves(below, func(p pane) { p.Next() })},
+		{id: "up", at: anywhere, keys: []string{"k"}, help: "previous message or row", do: moves(above, func(p pane) { p.Prev() })},
+		{id: "scroll-down", at: anywhere, keys: []string{"down"}, help: "scroll down by a row", short: "scroll", do: moves(below, func(p pane) { p.ScrollBy(1) })},
+		{id: "scroll-up", at: anywhere, keys: []string{"up"}, help: "scroll up by a row", do: moves(above, func(p pane) { p.ScrollBy(-1) })},
+		{id: "page-down", at: anywhere, keys: []string{"pgdown", "ctrl+d"}, help: "a page down", short: "page", do: moves(below, func(p pane) { p.PageDown() })},
+		{id: "page-up", at: anywhere, keys: []string{"pgup", "ctrl+u"}, help: "a page up", do: moves(above, func(p pane) { p.PageUp() })},
+		{id: "top", at: anywhere, keys: []string{"g", "home"}, help: "to the start", do: moves(above, func(p pane) { p.Top() })},
+		{id: "bottom", at: anywhere, keys: []string{"G", "end"}, help: "to the end, and follow it", short: "end", do: moves(below, func(p pane) { p.Bottom() })},
 	}
 	return append(append(table, roomBindings()...), otherBindings()...)
 }
@@ -113,7 +113,7 @@ func roomBindings() []binding {
 		{id: "thread", at: inRoom, keys: []string{"t"}, help: "the thread alone, then the topic alone, then all", off: noMessage, do: (*Model).cycleThread},
 		{id: "links", at: inRoom, keys: []string{"o"}, help: "open a link of the message", off: noLink, do: (*Model).openLinks},
 		{id: "fold", at: inRoom, keys: []string{"space"}, help: "unfold the repeats, or fold them", off: noMessage, do: (*Model).toggleFold},
-		{id: "pretty", at: inRoom, keys: []string{"J"}, help: "a JSON body indented, or as it came", off: noMessage, do: func(m *Model) { m.room().timeline.TogglePretty() }},
+		{id: "pretty", at: inRoom, keys: []string{"J"}, help: "a JSON body indented, or as it came", off: noJSON, do: func(m *Model) { m.room().timeline.TogglePretty() }},
 		{id: "next-flag", at: inRoom, keys: []string{"]"}, help: "next line with a flag", do: func(m *Model) { m.showFlagged(true) }},
 		{id: "prev-flag", at: inRoom, keys: []string{"["}, help: "previous line with a flag", do: func(m *Model) { m.showFlagged(false) }},
 		{id: "next-topic", at: inRoom, keys: []string{"}"}, help: "next message of the topic", do: func(m *Model) { m.showTopic(true) }},
@@ -131,9 +131,9 @@ func otherBindings() []binding {
 		{id: "unfold", at: inTriage, keys: []string{"space"}, help: "one line for each seat that owes it", off: noRow, do: (*Model).unfoldRow},
 
 		{id: "insert", at: inRecord, keys: []string{"i"}, help: "put the record into the composer", short: "insert", off: cannotWrite, do: (*Model).insertRecord},
-		{id: "brief", at: inSeats, keys: []string{"enter"}, help: "show the seat's brief", short: "brief", do: (*Model).toggleBrief},
+		{id: "brief", at: inSeats, keys: []string{"enter"}, help: "show the seat's brief", short: "brief", off: noSeat, do: (*Model).toggleBrief},
 		{id: "more-readers", at: inCosts, keys: []string{"+"}, help: "one reader more", short: "readers", do: func(m *Model) { m.addReaders(1) }},
-		{id: "fewer-readers", at: inCosts, keys: []string{"-"}, help: "one reader less", do: func(m *Model) { m.addReaders(-1) }},
+		{id: "fewer-readers", at: inCosts, keys: []string{"-"}, help: "one reader less", off: oneReader, do: func(m *Model) { m.addReaders(-1) }},
 
 		{id: "close", at: inOverlay, keys: []string{"esc", "q", "enter", "?"}, help: "close", short: "close", do: (*Model).closeOverlay},
 		{id: "accept", at: inPrompt, keys: []string{"enter"}, help: "take what is written"},
@@ -184,6 +184,9 @@ func newKeymap(own map[string][]string) (keymap, []KeyProblem) {
 				k.at[b.at][key] = b
 			}
 		}
+	}
+	if len(own) == 0 {
+		return k, nil
 	}
 	return k, sortProblems(append(hidden(k.table, own), unknownKeys(own, k.table)...))
 }

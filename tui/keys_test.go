@@ -3,17 +3,15 @@ package tui
 import (
 	"strings"
 	"testing"
-
-	tea "charm.land/bubbletea/v2"
 )
 
 // No two bindings share a key in one place, or in two places of which the
 // first hides the second, and each says what it does.
 func TestKeyTableIsSound(t *testing.T) {
-	if _, problems := newKeymap(nil); len(problems) > 0 {
+	table := bindings()
+	if problems := hidden(table, nil); len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	table := bindings()
 	ids := make(map[string]bool)
 	for _, b := range table {
 		if ids[b.id] || b.id == "" {
@@ -102,32 +100,6 @@ func TestKeyProblems(t *testing.T) {
 		for _, key := range b.keys {
 			if !isKey(key) {
 				t.Errorf("%q of %s is taken for no key", key, b.id)
-			}
-		}
-	}
-}
-
-// Every key of the table, pressed in every view of a model without any event,
-// does something that can be seen or says why not.
-func TestEveryKeyAnswers(t *testing.T) {
-	places := map[viewID]place{viewRoom: inRoom, viewTriage: inTriage, viewRecord: inRecord, viewSeats: inSeats, viewCosts: inCosts}
-	for _, b := range bindings() {
-		for _, key := range b.keys {
-			for v := range viewCount {
-				if v != viewRoom && b.at != always && b.at != anywhere && b.at != places[v] {
-					continue // there it is like any key that does nothing
-				}
-				m := New(Options{Rooms: []Room{{Name: "r"}}, Now: fixedNow, NewID: func() string { return "id" }})
-				m.Update(tea.WindowSizeMsg{Width: 120, Height: 30})
-				m.show(v)
-				m.View()
-				m.Update(pressOf(key))
-				m.View()
-				for _, line := range strings.Split(m.drawn.Content, "\n") {
-					if w := m.measure.Width(stripped(line)); w > 120 {
-						t.Fatalf("%s in %s: a row of %d cells", key, v, w)
-					}
-				}
 			}
 		}
 	}

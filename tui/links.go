@@ -15,6 +15,7 @@ import (
 type linkOverlay struct {
 	urls []string
 	at   int
+	note string // about the latest key
 }
 
 // links are the http and https links of the message that keys act on, each
@@ -44,6 +45,7 @@ func (m *Model) openLinks() { m.overlay = &linkOverlay{urls: m.links()} }
 
 func (l *linkOverlay) key(m *Model, k tea.KeyPressMsg) {
 	key := k.String()
+	l.note = ""
 	if b, ok := m.keys.find(key, inPrompt); ok {
 		m.overlay = nil
 		if b.id == "accept" {
@@ -51,18 +53,30 @@ func (l *linkOverlay) key(m *Model, k tea.KeyPressMsg) {
 		}
 		return
 	}
-	if b, ok := m.keys.find(key, inRoom, anywhere); ok {
-		switch b.id {
-		case "links", "down", "scroll-down", "next-pane":
-			l.at = (l.at + 1) % len(l.urls)
-		case "up", "scroll-up", "prev-pane":
-			l.at = (l.at + len(l.urls) - 1) % len(l.urls)
-		case "copy":
-			m.overlay = nil
-			m.do(tea.SetClipboard(l.urls[l.at]))
-			m.notify(chrome.Info, "the link was sent to the terminal's clipboard")
-		}
+	b, ok := m.keys.find(key, inRoom, anywhere)
+	if !ok {
+		b = &binding{}
 	}
+	switch b.id {
+	case "links", "down", "scroll-down", "next-pane":
+		l.turn(1)
+	case "up", "scroll-up", "prev-pane":
+		l.turn(-1)
+	case "copy":
+		m.overlay = nil
+		m.do(tea.SetClipboard(l.urls[l.at]))
+		m.notify(chrome.Info, "the link was sent to the terminal's clipboard")
+	default:
+		l.note = key + " does nothing here: "
+	}
+}
+
+// turn goes to another link of the message.
+func (l *linkOverlay) turn(by int) {
+	if len(l.urls) == 1 {
+		l.note = "the message has this link alone: "
+	}
+	l.at = (l.at + by + len(l.urls)) % len(l.urls)
 }
 
 // openLink opens a link, or copies it where nothing can open one.
@@ -80,7 +94,7 @@ func (l *linkOverlay) foot(m *Model, w, most int) ([]render.Row, int) {
 	if len(l.urls) > 1 {
 		which = fmt.Sprintf(" (%d of %d, %s the next)", l.at+1, len(l.urls), m.keyFor("links"))
 	}
-	text := fmt.Sprintf("open %s ?%s  %s opens, %s copies, %s leaves", l.urls[l.at], which, m.keyFor("accept"), m.keyFor("copy"), m.keyFor("cancel"))
+	text := l.note + fmt.Sprintf("open %s ?%s  %s opens, %s copies, %s leaves", l.urls[l.at], which, m.keyFor("accept"), m.keyFor("copy"), m.keyFor("cancel"))
 	return chrome.Sentence(render.Word(" "), render.CleanLine(text), render.FlagInfo, m.measure, w, most), -1
 }
 

@@ -30,6 +30,8 @@ type scrolls interface {
 	PageUp()
 	Top()
 	Bottom()
+	// Stand compares equal for as long as the window does not move.
+	Stand() any
 }
 
 // scroller is a window onto rows that are all there.
@@ -51,6 +53,9 @@ func (s *scroller) PageDown() { s.ScrollBy(max(s.height-1, 1)) }
 func (s *scroller) PageUp()   { s.ScrollBy(-max(s.height-1, 1)) }
 func (s *scroller) Top()      { s.top = 0 }
 func (s *scroller) Bottom()   { s.ScrollBy(s.total) }
+
+// Stand is the first row of the window.
+func (s *scroller) Stand() any { return s.top }
 
 // cut gives the rows in the window.
 func (s *scroller) cut(rows []render.Row) []render.Row {

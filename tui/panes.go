@@ -33,6 +33,8 @@ type pane interface {
 	Top()
 	Bottom()
 	ClickAt(y int)
+	// Stand compares equal for as long as neither window nor selection moves.
+	Stand() any
 }
 
 // pane is the one that has the focus.
@@ -116,6 +118,7 @@ func (m *Model) turnRoom(by int) {
 // time: the search, the filter, the selection.
 func (m *Model) dismiss() {
 	t := m.room().timeline
+	_, told := m.notices.Shown()
 	m.notices.Dismiss()
 	switch {
 	case t.Pattern() != "":
@@ -124,6 +127,8 @@ func (m *Model) dismiss() {
 		m.setFilter(m.room(), timeline.Filter{})
 	case t.Selected() != 0:
 		t.Bottom()
+	case !told:
+		m.notify(chrome.Info, "there is nothing to take away: no notice, search, filter or selection")
 	}
 }
 
@@ -146,24 +151,28 @@ func (m *Model) wake() { m.room().cfg.API.Wake() }
 // Keys of the timeline.
 
 func (m *Model) showHit(down bool) {
-	if !m.room().timeline.ShowHit(down) {
-		m.notify(chrome.Info, hitsWord(m.room().timeline))
+	t := m.room().timeline
+	switch was := t.Stand(); {
+	case !t.ShowHit(down):
+		m.notify(chrome.Info, hitsWord(t))
+	case t.Stand() == was:
+		m.notify(chrome.Info, "this is the only hit")
 	}
 }
 
 func (m *Model) showFlagged(down bool) {
 	if !m.room().timeline.ShowFlagged(down) {
-		m.notify(chrome.Info, "no flag "+direction(down))
+		m.notify(chrome.Info, "no flag "+side(down))
 	}
 }
 
 func (m *Model) showTopic(down bool) {
 	if !m.room().timeline.ShowTopic(down) {
-		m.notify(chrome.Info, "no message of this topic "+direction(down))
+		m.notify(chrome.Info, "no message of this topic "+side(down))
 	}
 }
 
-func direction(down bool) string {
+func side(down bool) string {
 	if down {
 		return "below this one"
 	}
@@ -171,8 +180,12 @@ func direction(down bool) string {
 }
 
 func (m *Model) showUnread() {
-	if !m.room().timeline.ShowUnread() {
+	t := m.room().timeline
+	switch was := t.Stand(); {
+	case !t.ShowUnread():
 		m.notify(chrome.Info, "everything is marked as read")
+	case t.Stand() == was:
+		m.notify(chrome.Info, "this is the first unread message")
 	}
 }
 

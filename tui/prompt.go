@@ -26,6 +26,7 @@ type prompt struct {
 	cancel func(m *Model)
 	remark func(m *Model) string
 	wrong  string
+	note   string // about the latest key
 }
 
 // mostPrompt bounds what a line of input takes, in runes.
@@ -56,7 +57,10 @@ func (p *prompt) key(m *Model, k tea.KeyPressMsg) {
 		}
 		return
 	}
-	p.feed(m, k)
+	before, at := p.input.Value(), p.input.Position()
+	if p.feed(m, k); p.input.Value() == before && p.input.Position() == at {
+		p.note = k.String() + " does nothing here"
+	}
 }
 
 func (p *prompt) paste(m *Model, text string) {
@@ -67,6 +71,7 @@ func (p *prompt) paste(m *Model, text string) {
 // and a clipboard of its own; neither is used.
 func (p *prompt) feed(m *Model, msg tea.Msg) {
 	before := p.input.Value()
+	p.note = ""
 	p.input, _ = p.input.Update(msg)
 	if text := p.input.Value(); text != before {
 		p.wrong = ""
@@ -84,8 +89,12 @@ func (p *prompt) rows(*Model, int, int) []render.Row { return nil }
 // part around the cursor is shown; what is wrong with it has rows of its own
 // where it does not fit behind it.
 func (p *prompt) foot(m *Model, w, most int) ([]render.Row, int) {
-	note, role := p.wrong, render.Error
-	if note == "" && p.remark != nil {
+	note, role, sign := p.wrong, render.Error, " ✗ "
+	switch {
+	case note != "":
+	case p.note != "":
+		note, role, sign = p.note, render.Dim, " · "
+	case p.remark != nil:
 		note, role = p.remark(m), render.Dim
 	}
 	row, cursor := p.line(m, w)
@@ -93,10 +102,10 @@ func (p *prompt) foot(m *Model, w, most int) ([]render.Row, int) {
 	switch {
 	case note == "":
 		return []render.Row{row}, cursor
-	case m.measure.RowWidth(behind) <= w || p.wrong == "" || most < 2:
+	case m.measure.RowWidth(behind) <= w || p.wrong == "" && p.note == "" || most < 2:
 		return []render.Row{behind}, cursor
 	}
-	rows := chrome.Sentence(render.Word(" ✗ "), render.CleanLine(note), role, m.measure, w, most-1)
+	rows := chrome.Sentence(render.Word(sign), render.CleanLine(note), role, m.measure, w, most-1)
 	return append(rows, row), cursor
 }
 

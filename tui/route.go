@@ -79,6 +79,11 @@ func (m *Model) moveOverlay(s scrolls, key string) bool {
 	if !ok {
 		return false
 	}
+	was, to := s.Stand(), above
+	switch b.id {
+	case "down", "page-down", "scroll-down", "bottom":
+		to = below
+	}
 	switch b.id {
 	case "down", "scroll-down":
 		s.ScrollBy(1)
@@ -94,6 +99,9 @@ func (m *Model) moveOverlay(s scrolls, key string) bool {
 		s.Bottom()
 	default:
 		return false
+	}
+	if s.Stand() == was {
+		m.notify(chrome.Info, nothingMore(to))
 	}
 	return true
 }

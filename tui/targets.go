@@ -210,6 +210,32 @@ func noMessage(m *Model) string {
 	return ""
 }
 
+func noJSON(m *Model) string {
+	if why := noMessage(m); why != "" {
+		return why
+	}
+	r := m.room()
+	msg, _ := r.timeline.Current()
+	if i, ok := r.log.Index(msg.Sequence); !ok || r.log.Doc(i).Form != convention.JSON {
+		return fmt.Sprintf("#%d is no JSON", msg.Sequence)
+	}
+	return ""
+}
+
+func noSeat(m *Model) string {
+	if m.room().roster.Seat() == "" {
+		return "no seat is listed"
+	}
+	return ""
+}
+
+func oneReader(m *Model) string {
+	if m.room().readersNow() <= 1 {
+		return "one reader is the least"
+	}
+	return ""
+}
+
 // nothingThere is noMessage, where one of ours on its way does too.
 func nothingThere(m *Model) string {
 	if m.room().timeline.Selected() < 0 {

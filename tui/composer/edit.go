@@ -56,8 +56,13 @@ func (c *Composer) do(cmd editor.Command) Action {
 	rev := c.ed.Revision()
 	c.ed.Do(cmd)
 	if c.ed.Revision() == rev {
-		if c.list.open {
+		switch {
+		case c.list.open:
 			c.list = list{}
+		case cmd == editor.Undo:
+			return Notice{Info, "there is nothing to undo"}
+		case cmd == editor.Redo:
+			return Notice{Info, "there is nothing to redo"}
 		}
 		return nil
 	}
@@ -113,7 +118,7 @@ func refused(err error) Action {
 func (c *Composer) dropLine() Action {
 	text, at := c.ed.Text(), c.ed.Cursor()
 	if text == "" {
-		return nil
+		return Notice{Info, "there is no line to delete"}
 	}
 	start, end := lineAround(text, at)
 	if end < len(text) {
@@ -133,6 +138,9 @@ func (c *Composer) dropLine() Action {
 
 // clear empties the message, undoably.
 func (c *Composer) clear() Action {
+	if c.ed.Text() == "" {
+		return Notice{Info, "the message is empty already"}
+	}
 	c.ed.ReplaceAll("")
 	return c.changed(true)
 }

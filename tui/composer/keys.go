@@ -192,8 +192,7 @@ func (c *Composer) act(id string) Action {
 	case "draft-fix-all":
 		return c.fixAll()
 	case "draft-hints":
-		c.hints = !c.hints
-		c.setMarks()
+		return c.toggleHints()
 	case "draft-template":
 		return c.openTemplates()
 	case "draft-count":
@@ -201,7 +200,7 @@ func (c *Composer) act(id string) Action {
 	case "draft-json":
 		return c.toggleTwin()
 	case "draft-tokens":
-		c.byLine = !c.byLine
+		return c.toggleByLine()
 	case "draft-editor":
 		return OpenEditor{c.ed.Text()}
 	case "draft-earlier":

@@ -42,7 +42,9 @@ func (c *Composer) back() Action {
 		c.list.at = (max(c.list.at, 0) + len(c.list.all) - 1) % len(c.list.all)
 		return nil
 	}
-	c.prevBlank()
+	if !c.prevBlank() {
+		return Notice{Info, "there is no blank to go back to"}
+	}
 	return nil
 }
 
@@ -115,8 +117,13 @@ func (c *Composer) fill(text string) Action {
 	return act
 }
 
-// openTemplates lists the templates as they stand for the whole message.
+// openTemplates lists the templates as they stand for the whole message, or
+// closes their list.
 func (c *Composer) openTemplates() Action {
+	if c.list.open && len(c.list.all) > 0 && c.list.all[0].message != "" && c.list.span == (convention.Span{}) {
+		c.list = list{}
+		return nil
+	}
 	if !c.Empty() && len(c.msg.Facts) > 0 {
 		return Notice{Warn, "a template takes the place of the whole message: empty it first"}
 	}

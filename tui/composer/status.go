@@ -41,11 +41,46 @@ func (c *Composer) twinTokens() (int, bool) {
 // toggleTwin shows or hides the cost as JSON, and counts it whatever the size.
 func (c *Composer) toggleTwin() Action {
 	c.showTwin = !c.showTwin
-	if c.showTwin && c.counter != nil {
-		c.twin = twin{true, c.ed.Revision(), countTwin(c.counter, c.msg)}
-		if c.twin.tokens == 0 {
-			return Notice{Info, "a message with a header has a JSON twin to compare with; this text has none"}
+	switch {
+	case !c.showTwin:
+		return Notice{Info, "the cost of the same as JSON is hidden"}
+	case c.counter == nil:
+		return Notice{Info, "the cost of the same as JSON is shown once tokens are counted"}
+	}
+	c.twin = twin{true, c.ed.Revision(), countTwin(c.counter, c.msg)}
+	if c.twin.tokens == 0 {
+		return Notice{Info, "a message with a header has a JSON twin to compare with; this text has none"}
+	}
+	return Notice{Info, fmt.Sprintf("the same as JSON: %s", count(c.twin.tokens, "token"))}
+}
+
+// toggleHints shows hints beside errors and warnings, or hides them.
+func (c *Composer) toggleHints() Action {
+	c.hints = !c.hints
+	c.setMarks()
+	hints := 0
+	for _, d := range c.diagnostics {
+		if d.Severity == convention.Hint {
+			hints++
 		}
+	}
+	switch {
+	case !c.hints:
+		return Notice{Info, "hints are hidden"}
+	case hints == 0:
+		return Notice{Info, "hints are shown too; there is none"}
+	}
+	return Notice{Info, "hints are shown too: " + count(hints, "hint")}
+}
+
+// toggleByLine shows the tokens of each line beside it, or hides them.
+func (c *Composer) toggleByLine() Action {
+	c.byLine = !c.byLine
+	switch {
+	case c.byLine && c.counter == nil:
+		return Notice{Info, "tokens of each line are shown once they are counted"}
+	case c.byLine && len(c.ed.Text()) > syncBytes:
+		return Notice{Info, fmt.Sprintf("tokens of each line are shown up to %d bytes; this text has %d", syncBytes, len(c.ed.Text()))}
 	}
 	return nil
 }

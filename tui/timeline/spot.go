@@ -7,20 +7,13 @@ type Spot struct {
 	selected vlist.ID // 0 for none
 	pointer  pointer
 	top      vlist.Line
-	some     bool // there was something on the screen
 	follow   bool
 }
 
 // Spot is where the reader stands now.
 func (t *Timeline) Spot() Spot {
 	s := Spot{pointer: t.pointer, follow: t.list.Follow()}
-	s.selected, _ = t.list.Selected()
-	for _, line := range t.list.Lines() {
-		if line.Item >= 0 {
-			s.top, s.some = line, true
-			break
-		}
-	}
+	s.top, s.selected = t.list.Stand()
 	return s
 }
 
@@ -33,7 +26,7 @@ func (t *Timeline) Return(s Spot) {
 	switch {
 	case s.follow:
 		t.list.Bottom()
-	case s.some && t.list.ShowLine(s.top.ID, s.top.Part, s.top.Line):
+	case s.top.ID != 0 && t.list.ShowLine(s.top.ID, s.top.Part, s.top.Line):
 		for y, line := range t.list.Lines() {
 			if line.ID == s.top.ID && line.Part == s.top.Part && line.Line == s.top.Line {
 				t.list.ScrollBy(y)
@@ -45,4 +38,11 @@ func (t *Timeline) Return(s Spot) {
 		t.list.Select(s.selected) // last: scrolling to the end would follow it
 	}
 	t.list.Redraw()
+}
+
+// Stand compares equal for as long as neither window nor selection moves.
+func (t *Timeline) Stand() any {
+	s := t.Spot()
+	s.pointer.row, s.pointer.drawn = 0, false // as of a draw
+	return s
 }
