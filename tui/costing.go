@@ -57,7 +57,7 @@ func (r *room) cmdCosts(count func(string) int) tea.Cmd {
 	var bodies []string
 	for i := max(0, r.log.Len()-costedMessages); i < r.log.Len(); i++ {
 		messages = append(messages, r.log.ledgerHead(i))
-		bodies = append(bodies, r.log.entry(i).body)
+		bodies = append(bodies, r.log.body(i))
 	}
 	var repeats []wire.Repeat
 	for _, e := range r.told.repeats {
@@ -106,7 +106,7 @@ func (r *room) figures() views.Figures {
 	rows := make([]views.CostRow, len(r.log.senders.values))
 	for i := range r.log.Len() {
 		e := r.log.entry(i)
-		row := &rows[e.seat]
+		row := &rows[r.log.senderOf(i)]
 		row.Messages++
 		if e.tokens < 0 {
 			f.Missing++

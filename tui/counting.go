@@ -62,8 +62,8 @@ func (r *room) nextUncounted(visible bool) (sequences []int64, bodies []string) 
 		}
 		if e := r.log.entry(i); e.tokens == unknownTokens {
 			e.tokens = beingCounted
-			size += len(e.body)
-			sequences, bodies = append(sequences, e.seq), append(bodies, e.body)
+			size += int(e.size)
+			sequences, bodies = append(sequences, r.log.Sequence(i)), append(bodies, r.log.body(i))
 		}
 		return true
 	}

@@ -24,7 +24,7 @@ func (s *store) topicCounts() []topicCount {
 	for i := range s.n {
 		e := s.entry(i)
 		counts[e.topic].messages++
-		counts[e.topic].last = e.seq
+		counts[e.topic].last = s.Sequence(i)
 	}
 	for i := range counts {
 		counts[i].name = s.topics.values[i]
@@ -54,10 +54,9 @@ type lastWord struct{ seq, at int64 }
 
 // lastWords gives the last message of every seat, by its name in lower case.
 func (s *store) lastWords() map[string]lastWord {
-	bySeat := make(map[uint32]lastWord)
+	bySeat := make([]lastWord, len(s.senders.values))
 	for i := range s.n {
-		e := s.entry(i)
-		bySeat[e.seat] = lastWord{e.seq, e.at}
+		bySeat[s.senderOf(i)] = lastWord{s.Sequence(i), s.sentAt(i)}
 	}
 	last := make(map[string]lastWord)
 	for seat, w := range bySeat {
@@ -86,8 +85,8 @@ func (s *store) v1Share(n int) (share float64, of int) {
 func (s *store) repliesTo(seq int64, n int) []int64 {
 	var all []int64
 	for i := s.after(seq); i < s.n && len(all) < n; i++ {
-		if e := s.entry(i); e.replyTo == seq {
-			all = append(all, e.seq)
+		if s.replyTo(i) == seq {
+			all = append(all, s.Sequence(i))
 		}
 	}
 	return all

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -12,86 +13,118 @@ import (
 	"earshot/tui/timeline"
 )
 
-const (
-	chunkSize = 512
-	// parsedDocs bounds the parsed messages kept at a time: a few screens.
-	parsedDocs = 1024
-)
+// parsedDocs bounds the parsed messages kept at a time: a few screens.
+const parsedDocs = 1024
 
-// entry is one stored message. The body is kept once, as text; everything
-// parsed from it is made again when it is looked at.
-type entry struct {
-	body    string
-	id      string
-	seq     int64
-	at      int64 // Unix milliseconds
-	replyTo int64 // sequence, 0 for none or not known
-	seat    uint32
-	topic   uint32 // 0 for none
-	tokens  int32  // or unknownTokens, beingCounted
-	kind    uint32
-	lines   uint16 // line feeds in the body, capped
-}
-
-// What entry.tokens says before they are known.
-const (
-	unknownTokens = -1
-	beingCounted  = -2
-)
-
-// chunk is a fixed block of entries that never moves, so that a snapshot of
-// the blocks can be searched while messages keep coming.
-type chunk [chunkSize]entry
-
-// sender is who wrote a message, interned.
+// sender is who wrote a message.
 type sender struct{ id, name string }
 
-// store is the log of one room in the order of its sequences.
+// voice is a sender, by number, in a kind of message.
+type voice struct {
+	sender int
+	kind   string // of the protocol, "message" for ordinary ones
+}
+
+// store is the log of one room in the order of its sequences. Beside its texts
+// a message takes some fifty bytes.
 type store struct {
-	chunks  []*chunk
-	head    int // unused entries at the front of the first chunk
-	n       int
-	byID    map[string]int64
+	chunks []*chunk
+	head   int // places at the front of the first chunk that are not taken
+	n      int
+	arenas arenas
+	// ids gives messages by number: message i has number origin + i, whatever
+	// comes at the end or at the front.
+	ids     *idTable
+	origin  uint32
 	senders interner[sender]
+	voices  interner[voice]
 	topics  interner[string]
-	kinds   interner[string]
 	docs    docCache
 	// orphans are replies to messages that are not here (yet), by the id they
 	// reply to; missing is the way back.
 	orphans map[string][]int64
 	missing map[int64]string
+	// farReplies are the messages replied to, by the sequence of the reply,
+	// where entry.back does not reach.
+	farReplies map[int64]int64
 }
 
 func newStore() *store {
-	s := &store{byID: make(map[string]int64), orphans: make(map[string][]int64), missing: make(map[int64]string)}
+	s := &store{orphans: make(map[string][]int64), missing: make(map[int64]string), farReplies: make(map[int64]int64)}
+	s.forgetIDs()
 	s.topics.of("") // index 0 is no topic
-	s.kinds.of("message")
 	return s
 }
+
+// forgetIDs starts the numbers over. There is room for as many messages at the
+// front as at the end.
+func (s *store) forgetIDs() { s.ids, s.origin = newIDTable(), 1<<31 }
+
+// idOf is the id of the message with a number.
+func (s *store) idOf(number uint32) string { return s.slot(int(number - s.origin)).id() }
 
 // Len is the number of messages.
 func (s *store) Len() int { return s.n }
 
-func (s *store) entry(i int) *entry {
+func (s *store) slot(i int) slot {
 	i += s.head
-	return &s.chunks[i/chunkSize][i%chunkSize]
+	return slot{s.chunks[i/chunkSize], i % chunkSize}
 }
+
+func (s *store) entry(i int) *entry { return s.slot(i).entry() }
+
+func (s *store) body(i int) string { return s.slot(i).body() }
+
+// senderOf is the number of who wrote message i.
+func (s *store) senderOf(i int) int { return s.voices.values[s.entry(i).voice].sender }
+
+// sentAt is when message i was written, in Unix milliseconds.
+func (s *store) sentAt(i int) int64 { return s.slot(i).at() }
+
+// replyTo is the sequence that message i replies to, 0 for none or not known.
+func (s *store) replyTo(i int) int64 {
+	switch back := s.entry(i).back; back {
+	case 0:
+		return 0
+	case farBack:
+		return s.farReplies[s.Sequence(i)]
+	default:
+		return s.Sequence(i) - int64(back)
+	}
+}
+
+// setReplyTo notes what message i replies to.
+func (s *store) setReplyTo(i int, to int64) {
+	seq := s.Sequence(i)
+	if back := seq - to; back > 0 && back < farBack {
+		s.entry(i).back = uint32(back)
+		return
+	}
+	s.entry(i).back = farBack
+	s.farReplies[seq] = to
+}
+
+// farBack stands for a reply to a message that is very far back, or that came
+// later.
+const farBack = 1<<32 - 1
 
 // At gives message i as the timeline sees it.
 func (s *store) At(i int) timeline.Message {
-	e := s.entry(i)
-	from := s.senders.values[e.seat]
+	at := s.slot(i)
+	e := at.entry()
+	v := s.voices.values[e.voice]
+	from := s.senders.values[v.sender]
 	return timeline.Message{
-		Sequence: e.seq, ID: e.id, ReplyTo: e.replyTo,
-		From: from.name, FromID: from.id, Type: s.kinds.values[e.kind],
-		At: time.UnixMilli(e.at), Body: e.body, Lines: int(e.lines), Tokens: max(int(e.tokens), -1),
+		Sequence: at.sequence(), ID: at.id(), ReplyTo: s.replyTo(i),
+		From: from.name, FromID: from.id, Type: v.kind,
+		At: time.UnixMilli(at.at()), Body: at.body(), Lines: int(e.lines), Tokens: max(int(e.tokens), -1),
 	}
 }
 
 // Doc is the parsed body of message i.
 func (s *store) Doc(i int) *convention.Message {
-	e := s.entry(i)
-	return s.docs.get(e.seq, e.body)
+	at := s.slot(i)
+	return s.docs.get(at.sequence(), at.body)
 }
 
 // ledgerMessage is message i as the ledger is fed with it.
@@ -103,14 +136,16 @@ func (s *store) ledgerMessage(i int) ledger.Message {
 
 // ledgerHead is ledgerMessage without the parsed body.
 func (s *store) ledgerHead(i int) ledger.Message {
-	e := s.entry(i)
-	from := s.senders.values[e.seat]
+	at, from := s.slot(i), s.senders.values[s.senderOf(i)]
+	seq := at.sequence()
 	msg := ledger.Message{
-		Sequence: e.seq, ID: e.id, From: ledger.Seat{ID: from.id, Name: from.name},
-		At: time.UnixMilli(e.at), ReplyTo: s.missing[e.seq],
+		Sequence: seq, ID: at.id(), From: ledger.Seat{ID: from.id, Name: from.name},
+		At: time.UnixMilli(at.at()), ReplyTo: s.missing[seq],
 	}
-	if at, ok := s.Index(e.replyTo); ok && e.replyTo != 0 {
-		msg.ReplyTo = s.entry(at).id
+	if to := s.replyTo(i); to != 0 {
+		if answered, ok := s.Index(to); ok {
+			msg.ReplyTo = s.slot(answered).id()
+		}
 	}
 	return msg
 }
@@ -121,16 +156,16 @@ func (s *store) Index(seq int64) (int, bool) {
 		return 0, false
 	}
 	// Sequences are dense in nearly every room: try the direct place first.
-	if i := int(seq - s.entry(0).seq); i >= 0 && i < s.n && s.entry(i).seq == seq {
-		return i, true
+	if i := seq - s.Sequence(0); i >= 0 && i < int64(s.n) && s.Sequence(int(i)) == seq {
+		return int(i), true
 	}
 	i := s.after(seq - 1)
-	return i, i < s.n && s.entry(i).seq == seq
+	return i, i < s.n && s.Sequence(i) == seq
 }
 
 // after is the index of the first message behind a sequence.
 func (s *store) after(seq int64) int {
-	return sort.Search(s.n, func(i int) bool { return s.entry(i).seq > seq })
+	return sort.Search(s.n, func(i int) bool { return s.Sequence(i) > seq })
 }
 
 // Topic is the number of a message's topic, 0 for none; equal numbers are
@@ -138,35 +173,14 @@ func (s *store) after(seq int64) int {
 func (s *store) Topic(i int) uint32 { return s.entry(i).topic }
 
 // Sequence is that of message i.
-func (s *store) Sequence(i int) int64 { return s.entry(i).seq }
+func (s *store) Sequence(i int) int64 { return s.slot(i).sequence() }
 
 // Last is the highest sequence, 0 in an empty room.
 func (s *store) Last() int64 {
 	if s.n == 0 {
 		return 0
 	}
-	return s.entry(s.n - 1).seq
-}
-
-// Bodies gives every body of the moment to a search outside of the loop.
-func (s *store) Bodies() timeline.Bodies {
-	return snapshot{chunks: append([]*chunk(nil), s.chunks...), head: s.head, n: s.n}
-}
-
-// snapshot reads bodies and sequences only: neither changes once written.
-type snapshot struct {
-	chunks  []*chunk
-	head, n int
-}
-
-// Len is the number of messages of the snapshot.
-func (s snapshot) Len() int { return s.n }
-
-// Body is that of message i.
-func (s snapshot) Body(i int) (int64, string) {
-	i += s.head
-	e := &s.chunks[i/chunkSize][i%chunkSize]
-	return e.seq, e.body
+	return s.Sequence(s.n - 1)
 }
 
 // change says what add did to the order of the log.
@@ -181,21 +195,24 @@ type change struct {
 // add takes messages in ascending order; known sequences are dropped.
 func (s *store) add(messages []wire.Message) change {
 	var c change
-	var older []wire.Message
+	var older, between []wire.Message
 	for _, m := range messages {
 		switch {
 		case m.Sequence > s.Last():
 			s.append(m, &c)
-		case s.n > 0 && m.Sequence < s.entry(0).seq:
+		case s.n > 0 && m.Sequence < s.Sequence(0):
 			older = append(older, m)
 		default:
 			if _, known := s.Index(m.Sequence); !known {
-				s.insert(m, &c)
+				between = append(between, m)
 			}
 		}
 	}
+	if len(between) > 0 {
+		s.insert(between, &c)
+	}
 	for _, m := range slices.Backward(older) {
-		if m.Sequence < s.entry(0).seq {
+		if m.Sequence < s.Sequence(0) {
 			s.prepend(m, &c)
 		}
 	}
@@ -203,13 +220,17 @@ func (s *store) add(messages []wire.Message) change {
 }
 
 func (s *store) append(m wire.Message, c *change) {
-	end := s.head + s.n
-	if end == len(s.chunks)*chunkSize {
+	s.extend()
+	c.appended++
+	s.put(s.n-1, m, c)
+}
+
+// extend makes a place behind the last message.
+func (s *store) extend() {
+	if s.head+s.n == len(s.chunks)*chunkSize {
 		s.chunks = append(s.chunks, new(chunk))
 	}
 	s.n++
-	c.appended++
-	s.put(s.n-1, m, c)
 }
 
 func (s *store) prepend(m wire.Message, c *change) {
@@ -218,73 +239,91 @@ func (s *store) prepend(m wire.Message, c *change) {
 		s.head = chunkSize
 	}
 	s.head--
+	s.origin--
 	s.n++
 	c.disordered = true
 	s.put(0, m, c)
 }
 
-// insert puts a message between known ones. A room whose log has holes that
-// are filled later is rare; the whole log is laid out anew, in new chunks, so
-// that snapshots stay valid.
-func (s *store) insert(m wire.Message, c *change) {
-	at := s.after(m.Sequence)
+// insert puts messages, in ascending order, between known ones. A room whose
+// log has holes that are filled later is rare; the log is laid out anew from
+// there on, in new chunks, so that snapshots stay valid.
+func (s *store) insert(messages []wire.Message, c *change) {
 	old := *s
-	s.chunks, s.head, s.n = nil, 0, 0
-	for i := range old.n + 1 {
-		if s.n == len(s.chunks)*chunkSize {
-			s.chunks = append(s.chunks, new(chunk))
+	keep := (s.head + s.after(messages[0].Sequence)) / chunkSize // chunks in front of the first hole
+	s.chunks, s.n = slices.Clone(s.chunks[:keep]), max(keep*chunkSize-s.head, 0)
+	if keep == 0 {
+		s.head = 0
+	}
+	fresh := make(map[int]wire.Message, len(messages))
+	for i := s.n; i < old.n; i++ {
+		for len(messages) > 0 && messages[0].Sequence < old.Sequence(i) {
+			s.extend()
+			s.write(s.n-1, messages[0])
+			fresh[s.n-1], messages = messages[0], messages[1:]
 		}
-		s.n++
-		switch {
-		case i < at:
-			*s.entry(i) = *old.entry(i)
-		case i > at:
-			*s.entry(i) = *old.entry(i - 1)
-		}
+		s.extend()
+		s.slot(s.n-1).take(&s.arenas, old.slot(i))
+	}
+	s.forgetIDs()
+	for i := range s.n {
+		s.number(i)
+	}
+	for i, m := range fresh {
+		s.link(i, m.ReplyTo, c)
 	}
 	c.disordered = true
-	s.put(at, m, c)
 }
 
-func (s *store) put(i int, m wire.Message, c *change) {
-	from := sender{m.Sender.MemberID, convention.SeatToken(m.Sender.Name, m.Sender.MemberID)}
-	e := s.entry(i)
-	*e = entry{
-		body: m.Content, id: m.ID, seq: m.Sequence, at: m.CreatedAt.UnixMilli(), tokens: unknownTokens,
-		seat: uint32(s.senders.of(from)), kind: uint32(s.kinds.of(m.Type)),
-		lines: uint16(min(strings.Count(m.Content, "\n"), 1<<16-1)),
+// number has message i found by its id.
+func (s *store) number(i int) {
+	if id := s.slot(i).id(); id != "" {
+		s.ids.put(id, s.origin+uint32(i), s.idOf)
 	}
-	doc := s.docs.get(e.seq, e.body)
-	if doc.Header != nil {
+}
+
+// put writes a message into place i, which is not taken yet.
+func (s *store) put(i int, m wire.Message, c *change) {
+	s.write(i, m)
+	s.number(i)
+	s.link(i, m.ReplyTo, c)
+}
+
+// write is put without what ties the message to others.
+func (s *store) write(i int, m wire.Message) {
+	from := sender{m.Sender.MemberID, convention.SeatToken(m.Sender.Name, m.Sender.MemberID)}
+	at := s.slot(i)
+	e := at.entry()
+	e.tokens, e.voice = unknownTokens, uint32(s.voices.of(voice{s.senders.of(from), m.Type}))
+	e.lines = uint16(min(strings.Count(m.Content, "\n"), math.MaxUint16))
+	at.write(&s.arenas, m.Content, m.ID, stamp{m.Sequence, m.CreatedAt.UnixMilli()})
+	if doc := s.docs.get(m.Sequence, at.body); doc.Header != nil {
 		e.topic = uint32(s.topics.of(strings.ToLower(doc.Header.Topic.Text)))
 	}
-	s.link(e, m.ReplyTo, c)
 }
 
 // link resolves the message's own reference, and those that waited for it.
-func (s *store) link(e *entry, replyTo string, c *change) {
+func (s *store) link(i int, replyTo string, c *change) {
+	seq := s.Sequence(i)
 	if replyTo != "" {
-		if seq, ok := s.byID[replyTo]; ok {
-			e.replyTo = seq
+		if number := s.ids.find(replyTo, s.idOf); number != 0 {
+			s.setReplyTo(i, s.Sequence(int(number-s.origin)))
 		} else {
-			s.orphans[replyTo] = append(s.orphans[replyTo], e.seq)
-			s.missing[e.seq] = replyTo
+			s.orphans[replyTo] = append(s.orphans[replyTo], seq)
+			s.missing[seq] = replyTo
 		}
 	}
-	if e.id == "" {
+	id := s.slot(i).id()
+	waiting, ok := s.orphans[id]
+	if !ok || id == "" {
 		return
 	}
-	s.byID[e.id] = e.seq
-	waiting, ok := s.orphans[e.id]
-	if !ok {
-		return
-	}
-	delete(s.orphans, e.id)
-	for _, seq := range waiting {
-		delete(s.missing, seq)
-		if i, known := s.Index(seq); known {
-			s.entry(i).replyTo = e.seq
-			c.resolved = append(c.resolved, seq)
+	delete(s.orphans, id)
+	for _, from := range waiting {
+		delete(s.missing, from)
+		if at, known := s.Index(from); known {
+			s.setReplyTo(at, seq)
+			c.resolved = append(c.resolved, from)
 		}
 	}
 }
@@ -315,13 +354,13 @@ type docCache struct {
 	young, old map[int64]*convention.Message
 }
 
-func (c *docCache) get(seq int64, body string) *convention.Message {
+func (c *docCache) get(seq int64, body func() string) *convention.Message {
 	if doc, ok := c.young[seq]; ok {
 		return doc
 	}
 	doc, ok := c.old[seq]
 	if !ok {
-		doc = convention.Parse(body)
+		doc = convention.Parse(body())
 	}
 	if c.young == nil || len(c.young) >= parsedDocs/2 {
 		c.young, c.old = make(map[int64]*convention.Message, parsedDocs/2), c.young

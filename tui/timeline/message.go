@@ -41,6 +41,9 @@ type Log interface {
 type Bodies interface {
 	Len() int
 	Body(i int) (seq int64, body string)
+	// Run is a text in which the bodies first … i stand one directly behind the
+	// other, and a sieve of them and perhaps of others, nil for none.
+	Run(i int) (first int, text string, sieve *Sieve)
 }
 
 // Outgoing is a message of ours that the room has not shown yet.

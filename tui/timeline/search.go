@@ -1,22 +1,19 @@
 package timeline
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
-
-	"earshot/render"
 )
 
 // search is what is looked for, and what was found so far.
 type search struct {
 	pattern string // lower case
 	rev     uint64
-	hits    []int64 // sequences, ascending once done
-	looked  int     // messages looked at
+	hits    hits
+	looked  int // messages looked at
 	total   int
+	done    bool
 }
 
 // Scan is a search to be run outside of the loop, in pieces: hand it to [Find]
@@ -26,7 +23,10 @@ type Scan struct {
 	Pattern string
 	bodies  Bodies
 	next    int // index to look at next, going down
-	piece   int // bytes of this piece, firstPiece where 0
+	// most is how many hits one finding brings; ready are hits beyond it.
+	most  int
+	ready []int64
+	piece int // bytes of this piece, firstPiece where 0
 }
 
 // Finding is what one piece of a search found.
@@ -38,12 +38,18 @@ type Finding struct {
 	Rest *Scan
 }
 
-// How much text one piece of a search looks at: the first one little, since what
-// is looked for is most often near; each one after it twice as much, up to some
-// 20 ms of work.
 const (
+	// How much text one piece of a search looks at: the first one little, since
+	// what is looked for is most often near; each one after it twice as much, up
+	// to some 10 ms of work.
 	firstPiece = 256 << 10
 	mostPiece  = 8 << 20
+	// glance is what passing over a message, or over many at once, counts for.
+	glance = 64
+	// How many hits one finding brings at most, so that taking it in stays well
+	// below a millisecond, also where a filter has to look at each.
+	mostHits     = 4096
+	mostFiltered = 128
 )
 
 // Search starts looking for a pattern, without regard to case, from the
@@ -55,8 +61,11 @@ func (t *Timeline) Search(pattern string) *Scan {
 	if pattern == "" {
 		return nil
 	}
-	bodies := t.log.Bodies()
-	return &Scan{Rev: rev, Pattern: t.search.pattern, bodies: bodies, next: bodies.Len() - 1}
+	bodies, most := t.log.Bodies(), mostHits
+	if !t.filter.spec.Empty() {
+		most = mostFiltered
+	}
+	return &Scan{Rev: rev, Pattern: t.search.pattern, bodies: bodies, next: bodies.Len() - 1, most: most}
 }
 
 // Pattern is what is looked for, "" for nothing.
@@ -64,22 +73,58 @@ func (t *Timeline) Pattern() string { return t.search.pattern }
 
 // Find runs one piece of a search; it may run in any goroutine.
 func Find(s Scan) Finding {
-	f := Finding{Rev: s.Rev}
-	read, piece, n := 0, max(s.piece, firstPiece), needleOf(s.Pattern)
-	for s.next >= 0 && read < piece {
-		seq, body := s.bodies.Body(s.next)
-		if n.index(body) >= 0 {
-			f.hits = append(f.hits, seq)
+	f, found := Finding{Rev: s.Rev}, s.ready
+	n, m := needleOf(s.Pattern), meshOf(s.Pattern)
+	most := cmp.Or(s.most, mostHits)
+	for read := 0; s.next >= 0 && read < max(s.piece, firstPiece) && len(found) < most; {
+		first, text, sieve := s.bodies.Run(s.next)
+		read += glance
+		if sieve.lets(&m) {
+			read += len(text) + glance*(s.next-first)
+			found = n.among(s.bodies, first, text, found)
 		}
-		read += len(body) + 64
-		s.next--
-		f.looked++
+		f.looked += s.next - first + 1
+		s.next = first - 1
 	}
-	if s.next >= 0 {
-		s.piece = min(2*piece, mostPiece)
+	f.hits, s.ready = found[:min(most, len(found))], found[min(most, len(found)):]
+	if s.next >= 0 || len(s.ready) > 0 {
+		s.piece = min(2*max(s.piece, firstPiece), mostPiece)
 		f.Rest = &s
 	}
 	return f
+}
+
+// among adds the sequences of the bodies that have the pattern to hits, the
+// last first: of those from first on that stand one behind the other in text.
+func (n *needle) among(bodies Bodies, first int, text string, hits []int64) []int64 {
+	from := len(hits)
+	seq, body := bodies.Body(first)
+	end := len(body) // of the body, in text
+	for at := 0; ; at = end {
+		// Bytes beyond ASCII may mean something else where other text stands
+		// beside them: there every body is looked at alone.
+		if n.ascii {
+			i := n.index(text[at:])
+			if i < 0 {
+				break
+			}
+			at += i
+		}
+		for end <= at && end < len(text) {
+			first++
+			seq, body = bodies.Body(first)
+			end += len(body)
+		}
+		// What was found may go on behind the end of the body.
+		if n.index(body) >= 0 {
+			hits = append(hits, seq)
+		}
+		if end >= len(text) {
+			break
+		}
+	}
+	slices.Reverse(hits[from:])
+	return hits
 }
 
 // Found takes in what a piece found; a finding of another search is dropped,
@@ -88,117 +133,59 @@ func (t *Timeline) Found(f Finding) (first bool) {
 	if f.Rev != t.search.rev {
 		return false
 	}
-	older := make([]int64, 0, len(f.hits)+len(t.search.hits))
-	for _, seq := range slices.Backward(f.hits) {
+	found := f.hits[:0:0]
+	for _, seq := range f.hits {
 		if i, known := t.log.Index(seq); known && (t.filter.spec.Empty() || t.picks(i)) {
-			older = append(older, seq)
+			found = append(found, seq)
 		}
 	}
-	first = len(t.search.hits) == 0 && len(older) > 0
-	t.search.hits = append(older, t.search.hits...)
+	first = t.search.hits.n == 0 && len(found) > 0
+	t.search.hits.add(found)
 	t.search.looked += f.looked
+	t.search.done = f.Rest == nil
 	return first
 }
 
 // Hits gives the place of the current message among the hits (from 1, 0 where
 // it is none), their number, and whether the search has looked everywhere.
 func (t *Timeline) Hits() (at, of int, done bool) {
-	s := t.search
-	of, done = len(s.hits), s.looked >= s.total
+	hits := &t.search.hits
 	seq := t.Selected()
-	i := sort.Search(of, func(i int) bool { return s.hits[i] >= seq })
-	if seq > 0 && i < of && s.hits[i] == seq {
+	if i := hits.from(seq); seq > 0 && i < hits.n && hits.at(i) == seq {
 		at = i + 1
 	}
-	return at, of, done
+	return at, hits.n, t.search.done || t.search.total == 0
+}
+
+// Searched is the share of the log that the search has looked at, 0 … 1.
+func (t *Timeline) Searched() float64 {
+	return float64(t.search.looked) / float64(max(t.search.total, 1))
 }
 
 // ShowHit shows the next hit below the current message, or above it; from the
 // last it goes on with the first. It reports whether there is a hit.
 func (t *Timeline) ShowHit(down bool) bool {
-	hits := t.search.hits
-	if len(hits) == 0 {
+	hits := &t.search.hits
+	if hits.n == 0 {
 		return false
 	}
 	m, _ := t.Current()
-	i := sort.Search(len(hits), func(i int) bool { return hits[i] > m.Sequence })
+	i := hits.from(m.Sequence + 1)
 	if !down {
-		i = sort.Search(len(hits), func(i int) bool { return hits[i] >= m.Sequence }) - 1
+		i = hits.from(m.Sequence) - 1
 	}
-	return t.Show(hits[(i+len(hits))%len(hits)])
+	return t.Show(hits.at((i + hits.n) % hits.n))
 }
 
 // ShowNearestHit shows the hit at or above the current message, or the first
 // one below it.
 func (t *Timeline) ShowNearestHit() bool {
-	hits := t.search.hits
-	if len(hits) == 0 {
+	hits := &t.search.hits
+	if hits.n == 0 {
 		return false
 	}
 	m, _ := t.Current()
-	i := sort.Search(len(hits), func(i int) bool { return hits[i] > m.Sequence }) - 1
-	return t.Show(hits[max(i, 0)])
-}
-
-// highlight underlines what the search looks for on a visible row.
-func (s *search) highlight(row render.Row) render.Row {
-	if s.pattern == "" {
-		return row
-	}
-	var out render.Row
-	for _, seg := range row {
-		out = append(out, s.split(seg)...)
-	}
-	return out
-}
-
-// split cuts a segment around every hit, at the borders of grapheme clusters:
-// a mark that stands alone would be drawn otherwise than on its letter.
-func (s *search) split(seg render.Seg) render.Row {
-	text := seg.Text.String()
-	hit := indexFold(text, s.pattern)
-	if hit < 0 {
-		return render.Row{seg}
-	}
-	var out render.Row
-	from := 0 // of what is not yet in out
-	add := func(to int, found bool) {
-		if to <= from {
-			return
-		}
-		piece := seg
-		piece.Text = render.CleanLine(text[from:to])
-		if found {
-			piece.Role, piece.Underline = render.Match, true
-		}
-		out = append(out, piece)
-		from = to
-	}
-	at, end := 0, 0 // of the cluster looked at
-	for hit >= 0 {
-		stop := hit + max(foldPrefix(text[hit:], s.pattern), 1)
-		for end <= hit {
-			at = end
-			end += clusterSize(text[end:])
-		}
-		add(at, false)
-		for end < stop {
-			end += clusterSize(text[end:])
-		}
-		add(end, true)
-		if hit = indexFold(text[end:], s.pattern); hit >= 0 {
-			hit += end
-		}
-	}
-	add(len(text), false)
-	return out
-}
-
-// clusterSize is the number of bytes of the first cluster of a text that is
-// not empty.
-func clusterSize(s string) int {
-	cluster, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
-	return max(len(cluster), 1)
+	return t.Show(hits.at(max(hits.from(m.Sequence+1)-1, 0)))
 }
 
 // Wants reports whether a finding belongs to the search that is under way.

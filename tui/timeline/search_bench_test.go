@@ -24,7 +24,8 @@ func newSlab(n int) slab {
 	return slab{string(text)}
 }
 
-func (s slab) Len() int { return len(s.text) / slabBody }
+func (s slab) Len() int                        { return len(s.text) / slabBody }
+func (s slab) Run(i int) (int, string, *Sieve) { return i, s.text[i*slabBody : (i+1)*slabBody], nil }
 func (s slab) Body(i int) (int64, string) {
 	return int64(i + 1), s.text[i*slabBody : (i+1)*slabBody]
 }

@@ -52,6 +52,8 @@ type bodies []Message
 func (b bodies) Len() int                   { return len(b) }
 func (b bodies) Body(i int) (int64, string) { return b[i].Sequence, b[i].Body }
 
+func (b bodies) Run(i int) (int, string, *Sieve) { return i, b[i].Body, nil }
+
 // world is a timeline over a log and a ledger, as a room has them.
 type world struct {
 	t      *testing.T
