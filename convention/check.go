@@ -111,6 +111,8 @@ type pass struct {
 	phrases []phrase
 	scanned bool
 	secrets []Span
+	counts  map[string]int // tokens of texts that were counted
+	idBytes int            // of ids that were counted
 }
 
 // start makes the pass ready for the message, with nothing of the last one left
@@ -119,7 +121,9 @@ func (p *pass) start(m *Message, c *Context) {
 	*p = pass{
 		m: m, ctx: *c, source: m.Source, facts: m.Facts,
 		mended: p.mended[:0], odd: p.odd[:0], phrases: p.phrases[:0], pairs: p.pairs,
+		counts: p.counts,
 	}
+	clear(p.counts)
 	p.scopes = anyBody
 	if m.Header == nil {
 		p.scopes |= headless
@@ -172,12 +176,21 @@ func (p *pass) pairing() *pairing {
 	return &p.pairs
 }
 
-// tokens counts the text, and is 0 where nobody counts.
+// tokens counts the text, and is 0 where nobody counts. The same text is counted
+// once in a message.
 func (p *pass) tokens(s string) int {
 	if p.ctx.Tokens == nil {
 		return 0
 	}
-	return p.ctx.Tokens(s)
+	n, known := p.counts[s]
+	if !known {
+		n = p.ctx.Tokens(s)
+		if p.counts == nil {
+			p.counts = make(map[string]int)
+		}
+		p.counts[s] = n
+	}
+	return n
 }
 
 // safely makes a safe fix.

@@ -14,7 +14,7 @@ func opaqueID() Rule {
 		Doc: `A random id costs six to ten tokens and carries no meaning; a plain word used as the
 id costs 2. Ids are mostly set by the room: name tasks and topics by words. A
 reference after a kind of evidence is left alone. Silent where tokens are not
-counted.`,
+counted, and beyond 4 KiB of ids in one message.`,
 		Bad:   "v1 report limiter to lead n=1\ntodo continue i_5fBAXDeXWz",
 		Good:  "v1 report limiter to lead n=1\ntodo continue limiter",
 		scope: headed,
@@ -26,6 +26,10 @@ const (
 	opaqueTokens  = 6   // from how many tokens on an id is called opaque
 	shortestID    = 6   // bytes; a shorter one cannot cost that many tokens
 	longestCounts = 128 // bytes of an id that are counted
+
+	// maxIDBytes bounds how many bytes of ids of one message are counted, each id
+	// once, because counting is slow. Far fewer say all that there is to say.
+	maxIDBytes = 4 << 10
 )
 
 func checkOpaqueID(p *pass) {
@@ -48,14 +52,24 @@ func (p *pass) checkIDs(text Span) {
 		at = sp.End
 		w := p.source[sp.Start:sp.End]
 		cited := reference
-		_, reference = evidence.KindOf(w + " x")
+		reference = evidence.Names(w)
 		if cited || !identifier(w) || partOfName(p.source, sp, text) {
 			continue
 		}
-		if n := p.tokens(w[:min(len(w), longestCounts)]); n >= opaqueTokens {
+		if n := p.idTokens(w[:min(len(w), longestCounts)]); n >= opaqueTokens {
 			p.report(sp, quote(w)+" costs "+countTokens(n)+" and says nothing: a word costs 2", nil)
 		}
 	}
+}
+
+// idTokens counts an id, and is 0 where the message has had its share of counting.
+func (p *pass) idTokens(id string) int {
+	if _, known := p.counts[id]; !known {
+		if p.idBytes += len(id); p.idBytes > maxIDBytes {
+			return 0
+		}
+	}
+	return p.tokens(id)
 }
 
 // nextIDRun returns the next run of ASCII letters, digits, '_' and '-'.

@@ -27,6 +27,9 @@ func KindOf(ref string) (kind Kind, named bool) {
 	return valueKind(shape.Trim(first), rest), false
 }
 
+// Names reports whether the word is one of the kinds, whatever its case.
+func Names(word string) bool { return kindWord(word) != "" }
+
 // kindWord returns the kind that the word names, whatever its case.
 func kindWord(word string) Kind {
 	if len(word) < len(PR) || len(word) > len(Artifact) {
