@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"earshot/client/sharednet/sharednettest"
 )
 
 func TestMain(m *testing.M) {
@@ -25,6 +27,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Values[roomServerKey{}] = new(roomServer)
+			env.Values[scenarioKey{}] = new(scenario)
 			home := env.WorkDir + "/home"
 			for name, value := range map[string]string{
 				"HOME": home, "XDG_CONFIG_HOME": home + "/config", "XDG_STATE_HOME": home + "/state", "XDG_CACHE_HOME": home + "/cache",
@@ -34,7 +37,7 @@ func TestScripts(t *testing.T) {
 			}
 			return os.MkdirAll(home, 0o700)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serve": serveRoom, "stops": stopRoom, "waits": waits, "invitation": invitation},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serve": serveRoom, "stops": stopRoom, "waits": waits, "invitation": invitation, "sharednet": serveSharedNet, "net": onSharedNet},
 	})
 }
 
@@ -83,6 +86,12 @@ func invitation(ts *testscript.TestScript, neg bool, args []string) {
 type (
 	roomServer    struct{ stop func() error }
 	roomServerKey struct{}
+)
+
+// scenario is what a scenario has started beside room servers, which its values hold.
+type (
+	scenario    struct{ net *sharednettest.Server }
+	scenarioKey struct{}
 )
 
 // stopRoom stops the room server in order: "stops".
