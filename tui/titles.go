@@ -25,7 +25,7 @@ func (m *Model) titleRow() render.Row {
 		}
 		tabs = append(tabs, t)
 	}
-	row := chrome.Tabs(tabs, m.remarks(), m.measure, l.main.w)
+	row := chrome.TabsBeside(tabs, m.remarks(), m.squeezed, m.measure, l.main.w)
 	if l.mode == modeWide {
 		name := render.Word(m.keyFor("view-triage") + " triage")
 		row = append(row, render.Seg{Text: render.Word("┬"), Role: render.Border})
@@ -74,4 +74,43 @@ func (m *Model) remarks() []render.Row {
 		rows = append(rows, render.Row{{Text: render.CleanLine(" " + strings.Join(parts, " · ") + " "), Role: render.FlagInfo}})
 	}
 	return rows
+}
+
+// squeezed is the remark where there is no room for its short form: the filter in
+// force goes before all else, and of it the terms that were written last.
+func (m *Model) squeezed(shortest render.Row, room int) render.Row {
+	t := m.room().timeline
+	f := t.Filter()
+	if f.Empty() {
+		return m.measure.Fit(shortest, room)
+	}
+	count := fmt.Sprintf(" %d/%d", t.Shown(), m.room().log.Len())
+	if m.measure.Width(count) > room/2 {
+		count = ""
+	}
+	name := m.endOf(f.Name, room-2-m.measure.Width(count))
+	return m.measure.Fit(render.Row{{Text: render.CleanLine(" " + name + count + " "), Role: render.FlagInfo}}, room)
+}
+
+// endOf is as much of the end of a text as fits into a width: whole words, or the
+// end of the last one.
+func (m *Model) endOf(text string, width int) string {
+	if m.measure.Width(text) <= width {
+		return text
+	}
+	for rest := text; ; {
+		_, after, more := strings.Cut(rest, " ")
+		if !more {
+			break
+		}
+		if rest = after; m.measure.Width("…"+rest) <= width {
+			return "…" + rest
+		}
+	}
+	for rest := []rune(text); len(rest) > 0; rest = rest[1:] {
+		if end := "…" + string(rest); m.measure.Width(end) <= width {
+			return end
+		}
+	}
+	return ""
 }

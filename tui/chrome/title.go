@@ -20,6 +20,12 @@ type Tab struct {
 // the length of the remark, the names of the last tabs that are not shown, the
 // end of the remark.
 func Tabs(tabs []Tab, remarks []render.Row, m render.Measure, width int) render.Row {
+	return TabsBeside(tabs, remarks, func(shortest render.Row, room int) render.Row { return m.Fit(shortest, room) }, m, width)
+}
+
+// TabsBeside is Tabs with another way to give up a part of the remark at last:
+// squeeze makes the shortest one fit into a room of so many cells.
+func TabsBeside(tabs []Tab, remarks []render.Row, squeeze func(shortest render.Row, room int) render.Row, m render.Measure, width int) render.Row {
 	if len(remarks) == 0 {
 		remarks = []render.Row{nil}
 	}
@@ -34,7 +40,7 @@ func Tabs(tabs []Tab, remarks []render.Row, m render.Measure, width int) render.
 			}
 		}
 	}
-	return m.Fit(withRemark(row, m.Fit(remark, max(width-m.RowWidth(row)-2, 0)), m, width), width)
+	return m.Fit(withRemark(row, squeeze(remark, max(width-m.RowWidth(row)-2, 0)), m, width), width)
 }
 
 // fits reports whether tabs and remark stand side by side, with a piece of rule
