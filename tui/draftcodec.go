@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"earshot/tui/composer"
 )
@@ -74,6 +75,15 @@ func decodeDrafts(kept string) []unsent {
 		}
 	}
 	return []unsent{{Start: composer.Start{Kind: composer.Compose, Text: kept}}}
+}
+
+// damagedDrafts reports whether what was kept cannot be what encodeDrafts wrote.
+func damagedDrafts(kept string) bool {
+	if !utf8.ValidString(kept) || strings.ContainsRune(kept, 0) {
+		return true
+	}
+	all := decodeDrafts(kept)
+	return strings.HasPrefix(kept, draftsBegin) && (len(all) != 1 || all[0].Text == kept) && encodeDrafts(all) != kept
 }
 
 func fieldText(name, value string) string {

@@ -141,3 +141,6 @@ type brokenDrafts struct{ error }
 
 func (b brokenDrafts) Load(string) (string, error) { return "", b.error }
 func (b brokenDrafts) Save(string, string) error   { return b.error }
+
+// SetAside finds a place for what cannot be read, so that saving is tried.
+func (b brokenDrafts) SetAside(string) (string, error) { return "elsewhere", nil }

@@ -8,6 +8,7 @@ type kept struct {
 	savedDraft string
 	savedMark  int64
 	loaded     bool // before that, nothing is saved over
+	unsafe     bool // what was kept could be neither read nor set aside: it is never saved over
 	due        bool // a save of the draft is planned
 }
 
@@ -17,6 +18,7 @@ type keep struct {
 	draft *string
 	mark  *int64
 	aside []Aside
+	sent  []string
 	then  any // message to be sent once it is written, or could not be; nil for none
 }
 
@@ -26,13 +28,14 @@ type keeper struct {
 	drafts Drafts
 	marks  Marks
 	asides Asides
+	sent   Sent
 	queue  chan keep
 }
 
-func newKeeper(d Drafts, m Marks, a Asides) *keeper {
+func newKeeper(d Drafts, m Marks, a Asides, s Sent) *keeper {
 	// The queue holds more than a person types in the time a disk takes; when
 	// it is full the loop tries again a second later.
-	return &keeper{drafts: d, marks: m, asides: a, queue: make(chan keep, 64)}
+	return &keeper{drafts: d, marks: m, asides: a, sent: s, queue: make(chan keep, 64)}
 }
 
 // offer queues without waiting and reports whether there was room.
@@ -94,13 +97,29 @@ func (k *keeper) write(what keep) savedMsg {
 			return savedMsg{"what is set aside", err}
 		}
 	}
+	if what.sent != nil && k.sent != nil {
+		if err := k.sent.Save(what.room, what.sent); err != nil {
+			return savedMsg{"what was sent", err}
+		}
+	}
 	return savedMsg{}
 }
 
 // unsent is all text of the room's that nobody but us holds, as it is kept:
 // posts that the room has not confirmed, parked drafts, and last what stands in
 // the composer.
-func (r *room) unsent() string {
+func (r *room) unsent() string { return encodeDrafts(r.drafts()) }
+
+// texts are those of what is unsent.
+func (r *room) texts() []string {
+	var all []string
+	for _, u := range r.drafts() {
+		all = append(all, u.Text)
+	}
+	return all
+}
+
+func (r *room) drafts() []unsent {
 	all := r.out.unconfirmed()
 	for _, p := range r.parked {
 		all = append(all, p.unsent)
@@ -108,14 +127,14 @@ func (r *room) unsent() string {
 	if !r.composer.Empty() {
 		all = append(all, r.draft())
 	}
-	return encodeDrafts(all)
+	return all
 }
 
 // keepDraft hands the unsent text to the keeper where it changed. It reports
 // false where that has to be tried again: what was kept before is not read yet
 // and must not be written over, or the keeper has its hands full.
 func (r *room) keepDraft(k *keeper) bool {
-	if k.drafts == nil {
+	if k.drafts == nil || r.kept.unsafe {
 		return true
 	}
 	if !r.kept.loaded {

@@ -62,7 +62,7 @@ func New(opts Options) *Model {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	m := &Model{opts: opts, moment: opts.Now(), dark: true, dirty: true, keeper: newKeeper(opts.Drafts, opts.Marks, opts.Asides)}
+	m := &Model{opts: opts, moment: opts.Now(), dark: true, dirty: true, keeper: newKeeper(opts.Drafts, opts.Marks, opts.Asides, opts.Sent)}
 	m.setPalette()
 	var problems []KeyProblem
 	m.keys, problems = newKeymap(opts.Keys)

@@ -57,6 +57,8 @@ type loadedMsg struct {
 	markErr  error
 	aside    []Aside
 	asideErr error
+	sent     []string
+	sentErr  error
 }
 
 // savedMsg tells how keeping something went.

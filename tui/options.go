@@ -59,6 +59,19 @@ type Drafts interface {
 	Save(room, text string) error
 }
 
+// DraftsAside is what Drafts may do beside: put what is kept of a room where no
+// Save overwrites it, because it cannot be read, and tell where. Without it what
+// cannot be read is never written over.
+type DraftsAside interface {
+	SetAside(room string) (where string, err error)
+}
+
+// Sent keeps the texts sent from a room between runs, oldest first.
+type Sent interface {
+	Load(room string) ([]string, error)
+	Save(room string, all []string) error
+}
+
 // Marks keeps, for every room, the last sequence its reader marked as read.
 type Marks interface {
 	Load(room string) (int64, error)
@@ -105,6 +118,8 @@ type Options struct {
 	// Drafts and Marks are nil where nothing is kept between runs.
 	Drafts Drafts
 	Marks  Marks
+	// Sent is nil where the texts sent are forgotten at the end.
+	Sent Sent
 	// Asides is nil where what is set aside is forgotten at the end.
 	Asides Asides
 	// Editor is nil where no editor of the user's is known.

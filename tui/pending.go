@@ -67,7 +67,7 @@ func (m *Model) keepAndPost(r *room, p *post) {
 	p.held = true
 	due := postMsg{r.index, p.draft.ID}
 	text := r.unsent()
-	if m.keeper.drafts == nil || !r.kept.loaded || !m.keeper.offer(keep{room: r.cfg.Name, draft: &text, then: due}) {
+	if m.keeper.drafts == nil || !r.kept.loaded || r.kept.unsafe || !m.keeper.offer(keep{room: r.cfg.Name, draft: &text, then: due}) {
 		m.post(due)
 		return
 	}

@@ -45,6 +45,7 @@ type room struct {
 	v1        v1Share
 	out       outbox
 	kept      kept
+	history   history
 	seen      seen
 	paging    paging
 	uncounted uncounted

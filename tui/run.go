@@ -68,15 +68,36 @@ func (m *Model) keepAll(waited bool) (err error) {
 		}
 	}()
 	first := m.keeper.drain()
+	var lost []string
 	for _, r := range m.rooms {
-		if text := r.unsent(); r.kept.loaded && text != r.kept.savedDraft {
-			if msg := m.keeper.write(keep{room: r.cfg.Name, draft: &text}); msg.err != nil && first == nil {
-				first = msg.err
+		text := r.unsent()
+		switch {
+		case text == r.kept.savedDraft || m.keeper.drafts == nil:
+		case !r.kept.loaded || r.kept.unsafe:
+			lost = append(lost, r.texts()...)
+			first = errors.Join(first, errors.New("what was kept before could not be read, and is not written over"))
+		default:
+			if msg := m.keeper.write(keep{room: r.cfg.Name, draft: &text}); msg.err != nil {
+				lost = append(lost, r.texts()...)
+				first = errors.Join(first, msg.err)
 			}
 		}
+	}
+	if len(lost) > 0 {
+		first = &Unkept{Texts: lost, Err: first}
 	}
 	if first != nil {
 		return fmt.Errorf("keep the drafts: %w", first)
 	}
 	return nil
 }
+
+// Unkept says that texts could not be kept and are lost unless the caller shows
+// them.
+type Unkept struct {
+	Texts []string // as written
+	Err   error
+}
+
+func (u *Unkept) Error() string { return u.Err.Error() }
+func (u *Unkept) Unwrap() error { return u.Err }

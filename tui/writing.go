@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -125,6 +126,7 @@ func (m *Model) send(r *room, a composer.Send) {
 	p := r.out.add(d, about, now)
 	p.stood = r.stood
 	r.composer.Sent(a.Content)
+	m.remember(r, a.Content)
 	r.start, r.draftOf, r.sent, r.stood = composer.Start{}, "", sentText{}, standing{}
 	r.open = false
 	m.composing = false
@@ -210,9 +212,14 @@ func (m *Model) edited(msg editedMsg) {
 func (m *Model) keptLoaded(msg loadedMsg) {
 	r := m.rooms[msg.room]
 	r.kept.loaded = true
-	if msg.draftErr != nil {
-		m.notify(chrome.Warn, "the draft of before could not be read: "+msg.draftErr.Error())
+	if err := msg.draftErr; err != nil {
+		told := "the draft of before could not be read: " + err.Error()
+		if r.kept.unsafe = errors.As(err, new(*unsafeDrafts)); r.kept.unsafe {
+			told += "; drafts are not kept in this run"
+		}
+		m.notify(chrome.Warn, told)
 	}
+	m.recallSent(r, msg.sent, msg.sentErr)
 	if msg.markErr != nil {
 		m.notify(chrome.Warn, "the unread mark could not be read: "+msg.markErr.Error())
 	}

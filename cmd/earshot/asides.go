@@ -19,17 +19,14 @@ type asideJSON struct {
 
 // Load returns what was set aside in a room.
 func (a asides) Load(room string) ([]tui.Aside, error) {
-	text, err := a.load(room)
-	if err != nil || text == "" {
-		return nil, err
-	}
 	var rows []asideJSON
-	if err := json.Unmarshal([]byte(text), &rows); err != nil {
-		return nil, fmt.Errorf("what was set aside in %s is damaged: %w", room, err)
+	_, err := a.loadSound(room, func(text string) error { return json.Unmarshal([]byte(text), &rows) })
+	if err != nil {
+		return nil, fmt.Errorf("what was set aside in %s: %w", room, err)
 	}
-	all := make([]tui.Aside, len(rows))
-	for i, r := range rows {
-		all[i] = tui.Aside(r)
+	var all []tui.Aside
+	for _, r := range rows {
+		all = append(all, tui.Aside(r))
 	}
 	return all, nil
 }

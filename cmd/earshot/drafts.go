@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // kept is a folder of small files, one for each room, that only the user can read. It is made when the
@@ -69,6 +70,52 @@ func (k kept) save(room, text string) error {
 	return nil
 }
 
+// mostAside bounds the files that are set aside for one room; the next one takes the place of the last.
+const mostAside = 20
+
+// setAside puts the file of a room where no save overwrites it, and tells where. What was set aside before
+// stays.
+func (k kept) setAside(room string) (where string, err error) {
+	path := k.path(room)
+	for n := 1; n <= mostAside; n++ {
+		where = path + ".bad"
+		if n > 1 {
+			where += strconv.Itoa(n)
+		}
+		if _, err := os.Lstat(where); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	if err := os.Rename(path, where); err != nil {
+		return "", fmt.Errorf("set %s aside: %w", path, cause(err))
+	}
+	return where, nil
+}
+
+// loadSound is load, but sets a file aside that cannot be read or is not sound, and says so in the error.
+func (k kept) loadSound(room string, sound func(text string) error) (string, error) {
+	text, err := k.load(room)
+	if err == nil && text != "" {
+		err = sound(text)
+	}
+	if err == nil {
+		return text, nil
+	}
+	where, failed := k.setAside(room)
+	if failed != nil {
+		return "", errors.Join(err, failed)
+	}
+	return "", fmt.Errorf("%w; it is set aside as %s", err, where)
+}
+
+// soundText says why a text cannot be one that was written.
+func soundText(text string) error {
+	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		return errors.New("the file is damaged")
+	}
+	return nil
+}
+
 // drafts keeps unsent text between runs.
 type drafts struct{ kept }
 
@@ -77,6 +124,9 @@ func (d drafts) Load(room string) (string, error) { return d.load(room) }
 
 // Save keeps the draft of a room; "" forgets it.
 func (d drafts) Save(room, text string) error { return d.save(room, text) }
+
+// SetAside puts a draft that cannot be read where no save overwrites it, and tells where.
+func (d drafts) SetAside(room string) (where string, err error) { return d.setAside(room) }
 
 // marks keeps how far each room was read.
 type marks struct{ kept }

@@ -97,3 +97,59 @@ func TestWithoutAHomeFolderNothingIsKept(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
+
+// What cannot be read is set aside under a name of its own, and the next save does not touch it.
+func TestDamagedFilesAreSetAside(t *testing.T) {
+	d := drafts{kept{filepath.Join(t.TempDir(), "drafts"), ".txt"}}
+	for i, text := range []string{"first", "second", "third"} {
+		if err := d.Save("r", text); err != nil {
+			t.Fatal(err)
+		}
+		where, err := d.SetAside("r")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Save("r", "new"); err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(where)
+		if err != nil || string(data) != text || !strings.Contains(filepath.Base(where), ".txt.bad") {
+			t.Errorf("%d: %s holds %q, %v", i, where, data, err)
+		}
+	}
+	if left, err := os.ReadDir(d.dir); err != nil || len(left) != 4 {
+		t.Errorf("in the folder: %v, %v", left, err)
+	}
+}
+
+func TestSentTextsAreKept(t *testing.T) {
+	s := sentTexts{kept{filepath.Join(t.TempDir(), "sent"), ".json"}}
+	want := []string{"one\ntwo", "日本語 \"quoted\"", "three"}
+	if err := s.Save("r", want); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Load("r"); err != nil || strings.Join(got, "|") != strings.Join(want, "|") {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if info, err := os.Stat(s.path("r")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file is %v, %v", info.Mode(), err)
+	}
+	for _, damaged := range []string{`["one`, `{"a":1}`, "\x00\xff"} {
+		if err := os.WriteFile(s.path("r"), []byte(damaged), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Load("r")
+		if len(got) > 0 || err == nil || !strings.Contains(err.Error(), s.path("r")+".bad") {
+			t.Errorf("%q gives %q, %v", damaged, got, err)
+		}
+		if got, err := s.Load("r"); got != nil || err != nil {
+			t.Errorf("set aside, it gives %q, %v", got, err)
+		}
+	}
+	if err := s.Save("r", want); err != nil {
+		t.Error(err)
+	}
+	if err := s.Save("r", nil); err != nil {
+		t.Error(err)
+	}
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -69,12 +70,21 @@ func runScreen(ctx context.Context, p process, o screenOptions, due time.Duratio
 		options.Drafts = drafts{kept{filepath.Join(state, "drafts"), ".txt"}}
 		options.Marks = marks{kept{filepath.Join(state, "marks"), ".txt"}}
 		options.SaveCopy = copies(state)
+		if s.History {
+			options.Sent = sentTexts{kept{filepath.Join(state, "sent"), ".json"}}
+		}
 		options.Asides = asides{kept{filepath.Join(state, "asides"), ".json"}}
 	}
 	for _, r := range rooms {
 		options.Rooms = append(options.Rooms, r.shown())
 	}
 	err = tui.Run(ctx, tui.New(options))
+	var unkept *tui.Unkept
+	if errors.As(err, &unkept) { // rather on the terminal than nowhere
+		for _, text := range unkept.Texts {
+			fmt.Fprintln(p.err, text)
+		}
+	}
 	if ended := signalOf(ctx); ended != nil && err == nil {
 		return errSignal{ended}
 	}

@@ -24,6 +24,7 @@ type settings struct {
 	Mouse     bool                `toml:"mouse" comment:"false leaves the mouse to the terminal"`
 	Encoding  encoding            `toml:"encoding" comment:"what tokens are counted with: o200k_base or cl100k_base"`
 	DueWindow duration            `toml:"due_window" comment:"how long before its time an item counts as due"`
+	History   bool                `toml:"history" comment:"false forgets at the end what was sent from the composer"`
 	Notify    notify              `toml:"notify" comment:"what to be called for, and how; all off until set"`
 	Keys      map[string][]string `toml:"keys" comment:"from the id of a binding to the keys that replace its own"`
 }
@@ -84,7 +85,7 @@ func (e *encoding) UnmarshalText(text []byte) error {
 
 func defaultSettings() settings {
 	return settings{
-		Theme: palette{"auto"}, Mouse: true, Encoding: encoding{tokens.O200k},
+		Theme: palette{"auto"}, Mouse: true, History: true, Encoding: encoding{tokens.O200k},
 		DueWindow: duration(ledger.DefaultDueWindow), Keys: map[string][]string{},
 	}
 }

@@ -2,6 +2,7 @@ package composer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -134,7 +135,16 @@ func (c *Composer) verb() verb {
 }
 
 // historySize is how many sent texts are kept.
-const historySize = 100
+const historySize = 200
+
+// SentBefore puts texts that were sent in an earlier run, oldest first, before
+// those of this one.
+func (c *Composer) SentBefore(texts []string) {
+	recalled := len(c.sent) - c.recalled // counted from the end, where what is written stands
+	c.sent = append(slices.Clone(texts), c.sent...)
+	c.sent = c.sent[max(0, len(c.sent)-historySize):]
+	c.recalled = max(0, len(c.sent)-recalled)
+}
 
 // Sent tells that a send was accepted: the text joins the history and the
 // composer is empty.
