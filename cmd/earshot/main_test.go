@@ -37,7 +37,8 @@ func TestScripts(t *testing.T) {
 			}
 			return os.MkdirAll(home, 0o700)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serve": serveRoom, "stops": stopRoom, "waits": waits, "invitation": invitation, "sharednet": serveSharedNet, "net": onSharedNet},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serve": serveRoom, "stops": stopRoom, "waits": waits, "invitation": invitation, "sharednet": serveSharedNet, "net": onSharedNet,
+			"certificate": makeCertificate, "proxy": startProxy, "proxied": proxied},
 	})
 }
 
@@ -90,7 +91,10 @@ type (
 
 // scenario is what a scenario has started beside room servers, which its values hold.
 type (
-	scenario    struct{ net *sharednettest.Server }
+	scenario struct {
+		net   *sharednettest.Server
+		proxy *proxy
+	}
 	scenarioKey struct{}
 )
 
