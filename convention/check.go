@@ -43,9 +43,10 @@ func (k *Checker) Check(m *Message, c Context) []Diagnostic {
 func (k *Checker) once(m *Message, c *Context) []Diagnostic {
 	p := &k.pass
 	p.start(m, c)
+	scopes, lines, signs := p.scopes, p.lines, p.signs
 	for i := range table {
 		r := &table[i]
-		if p.concerns(r) {
+		if r.concerns(scopes, lines, signs) {
 			p.rule = r
 			r.check(p)
 		}
@@ -79,6 +80,13 @@ const (
 
 // lines is a set of modalities.
 type lines uint32
+
+// Beside the modalities: lines whose label is not in its plain form, and lines
+// without a label that no letter starts.
+const (
+	misshapen lines = 1 << (modalityCount + 1 + iota)
+	marked
+)
 
 func linesOf(list ...Modality) lines {
 	var set lines
@@ -118,11 +126,10 @@ type pass struct {
 // start makes the pass ready for the message, with nothing of the last one left
 // but the room that it took.
 func (p *pass) start(m *Message, c *Context) {
-	*p = pass{
-		m: m, ctx: *c, source: m.Source, facts: m.Facts,
-		mended: p.mended[:0], odd: p.odd[:0], phrases: p.phrases[:0], pairs: p.pairs,
-		counts: p.counts,
-	}
+	p.m, p.ctx, p.source, p.rule, p.out = m, *c, m.Source, nil, nil
+	p.facts, p.mended, p.odd, p.count = m.Facts, p.mended[:0], p.odd[:0], [modalityCount + 1]int{}
+	p.lines, p.signs, p.known, p.reports = 0, 0, false, false
+	p.paired, p.scanned, p.phrases, p.secrets, p.idBytes = false, false, p.phrases[:0], nil, 0
 	clear(p.counts)
 	p.scopes = anyBody
 	if m.Header == nil {
@@ -149,13 +156,28 @@ func (p *pass) read() {
 		f := &p.facts[i]
 		p.count[f.Label.Modality]++
 		p.lines |= 1 << f.Label.Modality
+		if !f.Label.Plain {
+			p.lines |= f.irregular(p.source)
+		}
 		p.signs |= f.signs
 	}
 }
 
-// concerns reports whether the rule may have something to say about the message.
-func (p *pass) concerns(r *Rule) bool {
-	return p.scopes&r.scope != 0 && (r.lines == 0 || p.lines&r.lines != 0) && (r.signs == 0 || p.signs&r.signs != 0)
+// concerns reports whether the rule may have something to say about a message in
+// these scopes, that has such lines and shows such signs.
+func (r *Rule) concerns(s scope, has lines, shows signs) bool {
+	return s&r.scope != 0 && (r.lines == 0 || has&r.lines != 0) && (r.signs == 0 || shows&r.signs != 0)
+}
+
+// irregular says what is special about a line whose label is not plain or missing.
+func (f *Fact) irregular(source string) lines {
+	switch {
+	case f.Label.Modality != None:
+		return misshapen
+	case f.TextSpan.Len() > 0 && !isAlpha(source[f.TextSpan.Start]):
+		return marked
+	}
+	return 0
 }
 
 // report adds a diagnostic of the running rule.

@@ -61,6 +61,13 @@ func trim(s string, sp Span) Span {
 // skipSpace returns the first offset from i, at most end, that is not white
 // space.
 func skipSpace(s string, i, end int) int {
+	if i < end && byteClass[s[i]]&(spaceByte|wideByte) == 0 {
+		return i
+	}
+	return skipSpaces(s, i, end)
+}
+
+func skipSpaces(s string, i, end int) int {
 	for i < end {
 		if s[i] < utf8.RuneSelf {
 			if !asciiSpace(s[i]) {
@@ -80,13 +87,12 @@ func skipSpace(s string, i, end int) int {
 
 // skipWord returns the first offset from i, at most end, that is white space.
 func skipWord(s string, i, end int) int {
-	for i < end {
-		if s[i] < utf8.RuneSelf {
-			if asciiSpace(s[i]) {
-				return i
-			}
+	for {
+		for i < end && byteClass[s[i]]&(spaceByte|wideByte) == 0 {
 			i++
-			continue
+		}
+		if i >= end || s[i] < utf8.RuneSelf {
+			return i
 		}
 		r, size := utf8.DecodeRuneInString(s[i:end])
 		if unicode.IsSpace(r) {
@@ -94,7 +100,6 @@ func skipWord(s string, i, end int) int {
 		}
 		i += size
 	}
-	return i
 }
 
 // Classes of bytes. The table is never written.
@@ -141,6 +146,15 @@ func classify() (class [256]uint8) {
 }
 
 func asciiSpace(c byte) bool { return byteClass[c]&spaceByte != 0 }
+
+// letters3 packs the first three bytes of s[i:end], letters in lower case, for a look
+// at how a text starts; it is 0 where there are not so many.
+func letters3(s string, i, end int) uint {
+	if i+2 >= end {
+		return 0
+	}
+	return uint(lower(s[i]))<<16 | uint(lower(s[i+1]))<<8 | uint(lower(s[i+2]))
+}
 
 func lower(c byte) byte {
 	if c >= 'A' && c <= 'Z' {

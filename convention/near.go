@@ -83,16 +83,14 @@ func readNear(s string, i, end int) (nearWord, Label, int) {
 // opensNear reports whether the text starts with the first three bytes of a near
 // word; a space is any byte.
 func opensNear(s string, i, end int) bool {
-	if i+2 >= end {
-		return false
-	}
-	switch uint(lower(s[i]))<<16 | uint(lower(s[i+1]))<<8 | uint(lower(s[i+2])) {
+	start := letters3(s, i, end)
+	switch start {
 	case 'm'<<16 | 'u'<<8 | 's', 'd'<<16 | 'e'<<8 | 'c', 'n'<<16 | 'e'<<8 | 'v', 's'<<16 | 'h'<<8 | 'o', 's'<<16 | 'h'<<8 | 'a',
 		'p'<<16 | 'l'<<8 | 'e', 'p'<<16 | 'r'<<8 | 'o', 'r'<<16 | 'e'<<8 | 'q', 'r'<<16 | 'e'<<8 | 'c', 'f'<<16 | 'o'<<8 | 'r', 'f'<<16 | 'y'<<8 | 'i',
 		'a'<<16 | 'l'<<8 | 'l', 'o'<<16 | 'p'<<8 | 't', 'b'<<16 | 'l'<<8 | 'o', 'q'<<16 | 'u'<<8 | 'e', 'e'<<16 | 'v'<<8 | 'i':
 		return true
 	}
-	return lower(s[i]) == 'd' && lower(s[i+1]) == 'o'
+	return start>>8 == 'd'<<8|'o'
 }
 
 // optionID reads the name of an option after the word: one capital letter or

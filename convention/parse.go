@@ -127,7 +127,7 @@ func (p *parser) facts(labelled bool) {
 		if !ok {
 			break
 		}
-		list = append(list, Fact{}) // and filled in place: it is large
+		list = oneMore(list) // and filled in place: a fact is large
 		f := &list[len(list)-1]
 		f.Line, f.Span, f.TextSpan = number, line, line
 		if labelled {

@@ -164,7 +164,8 @@ func (p *pairing) addDone(i int, l Label) {
 	}
 }
 
-// oneMore lengthens the list by one element, which is whatever stood there.
+// oneMore lengthens the list by one element, which is whatever stood there: zero in
+// a list that was never longer.
 func oneMore[T any](list []T) []T {
 	if len(list) < cap(list) {
 		return list[:len(list)+1]

@@ -122,10 +122,7 @@ func letterRun(s string) int {
 
 // opensMonth reports whether the text starts like a month's name.
 func opensMonth(text string) bool {
-	if len(text) < 3 {
-		return false
-	}
-	switch uint(lower(text[0]))<<16 | uint(lower(text[1]))<<8 | uint(lower(text[2])) {
+	switch letters3(text, 0, len(text)) {
 	case 'j'<<16 | 'a'<<8 | 'n', 'f'<<16 | 'e'<<8 | 'b', 'm'<<16 | 'a'<<8 | 'r', 'a'<<16 | 'p'<<8 | 'r', 'm'<<16 | 'a'<<8 | 'y', 'j'<<16 | 'u'<<8 | 'n',
 		'j'<<16 | 'u'<<8 | 'l', 'a'<<16 | 'u'<<8 | 'g', 's'<<16 | 'e'<<8 | 'p', 'o'<<16 | 'c'<<8 | 't', 'n'<<16 | 'o'<<8 | 'v', 'd'<<16 | 'e'<<8 | 'c':
 		return true

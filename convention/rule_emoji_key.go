@@ -9,7 +9,7 @@ it. A word costs 1 or 2; a reserved word says exactly what the line is.`,
 		Bad:   "v1 report limiter to lead n=1\n🚀 limiter in staging",
 		Good:  "v1 report limiter to lead n=1\nclaim limiter in staging",
 		scope: headed,
-		lines: linesOf(None),
+		lines: marked,
 		check: checkEmojiKey,
 	}
 }

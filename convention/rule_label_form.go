@@ -11,6 +11,7 @@ tokens.`,
 		Bad:   "v1 report limiter to lead n=1\nTODO: route test",
 		Good:  "v1 report limiter to lead n=1\ntodo route test",
 		scope: headed,
+		lines: misshapen,
 		check: checkLabelForm,
 	}
 }

@@ -45,6 +45,9 @@ func checkRedundantLabel(p *pass) {
 // redundant returns the label and the space after it, where the line starts
 // with a word that only repeats what the value after it shows.
 func redundant(s string, text Span) (Span, bool) {
+	if !opensFreeLabel(s, text) {
+		return Span{}, false
+	}
 	start, stop := word.Next(s, text.Start, text.End)
 	if start != text.Start || stop == start {
 		return Span{}, false
@@ -70,6 +73,18 @@ func redundant(s string, text Span) (Span, bool) {
 		return Span{}, false
 	}
 	return Span{start, value.Start}, true
+}
+
+// opensFreeLabel reports whether the text starts with the first three letters of a
+// label that [valueNamed] knows.
+func opensFreeLabel(s string, text Span) bool {
+	switch letters3(s, text.Start, text.End) {
+	case 'p'<<16 | 'a'<<8 | 't', 'f'<<16 | 'i'<<8 | 'l', 'd'<<16 | 'i'<<8 | 'r', 'f'<<16 | 'o'<<8 | 'l', 'e'<<16 | 'n'<<8 | 'd', 'r'<<16 | 'o'<<8 | 'u',
+		'u'<<16 | 'r'<<8 | 'i', 'l'<<16 | 'i'<<8 | 'n', 'h'<<16 | 'r'<<8 | 'e', 'w'<<16 | 'e'<<8 | 'b', 'h'<<16 | 'a'<<8 | 's', 's'<<16 | 'h'<<8 | 'a',
+		'r'<<16 | 'e'<<8 | 'v', 't'<<16 | 'i'<<8 | 'm', 'd'<<16 | 'a'<<8 | 't', 'r'<<16 | 'e'<<8 | 'f':
+		return true
+	}
+	return false
 }
 
 // valueNamed returns what tells the values that the label only repeats, or nil.
