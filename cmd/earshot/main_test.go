@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -29,7 +30,12 @@ func TestScripts(t *testing.T) {
 			env.Values[roomServerKey{}] = new(roomServer)
 			env.Values[scenarioKey{}] = new(scenario)
 			home := env.WorkDir + "/home"
+			data, err := filepath.Abs("../../client/transcript/testdata")
+			if err != nil {
+				return err
+			}
 			for name, value := range map[string]string{
+				"DATA": data,
 				"HOME": home, "XDG_CONFIG_HOME": home + "/config", "XDG_STATE_HOME": home + "/state", "XDG_CACHE_HOME": home + "/cache",
 				"TZ": "UTC", "EARSHOT_TOKEN": "",
 			} {

@@ -167,7 +167,7 @@ func (o tailOptions) tellFinished(p process, from *opened, log *roomLog) {
 		say(p.err, from.name+" holds no message.")
 	case log.count == 0:
 		say(p.err, from.name+" holds no message of that time.")
-	case !o.json && log.until.IsZero():
+	case !o.json && log.until.IsZero() && !log.last.IsZero():
 		say(p.err, asOfLast(from.name, log.last))
 	}
 }
