@@ -45,7 +45,9 @@ type piece struct {
 
 // Row draws the header in width cells.
 func (h Header) Row(m render.Measure, width int) render.Row {
-	// A long reason of a refusal must not cost everything else its place.
+	// A long name, or a long reason of a refusal, must not cost everything else
+	// its place.
+	h.Room = m.Truncate(h.Room, max(width/3, 16), "…")
 	h.State = m.Truncate(h.State, max(width/3, 16), "…")
 	left, right := h.left(), h.right()
 	for {

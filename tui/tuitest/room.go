@@ -94,9 +94,12 @@ func (r *Room) End(err error) {
 }
 
 // Open welcomes us and goes live.
-func (r *Room) Open() {
+func (r *Room) Open() { r.OpenAs("limiter-room") }
+
+// OpenAs is Open for a room that gives itself a name.
+func (r *Room) OpenAs(name string) {
 	w := client.Welcomed{
-		Room: wire.Room{ID: "rom_1", Name: "limiter-room"}, Seats: r.seats, LastSequence: r.sequence,
+		Room: wire.Room{ID: "rom_1", Name: name}, Seats: r.seats, LastSequence: r.sequence,
 		Capabilities: wire.Capabilities{wire.CanResume, wire.CanRepeat, wire.CanEvidence, wire.CanPresence, wire.CanState, wire.CanPage},
 	}
 	if len(r.seats) > 0 {

@@ -231,6 +231,17 @@ func (s *Terminal) Rows() []string {
 	return rows
 }
 
+// Title is the window's title as it was set last, "" where it never was.
+func (s *Terminal) Title() string {
+	out := s.Output()
+	i := strings.LastIndex(out, "\x1b]2;")
+	if i < 0 {
+		return ""
+	}
+	title, _, _ := strings.Cut(out[i+len("\x1b]2;"):], "\a")
+	return title
+}
+
 // Cell is what stands in a cell of the screen; "" for the second half of a wide
 // one.
 func (s *Terminal) Cell(x, y int) string {
