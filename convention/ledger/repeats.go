@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"math/bits"
 	"strings"
 	"time"
 	"unicode"
@@ -19,69 +18,77 @@ const (
 	loopWindow  = 10 * time.Minute
 )
 
-// outline is a quick key of seat, reply reference and body that is equal for
-// repeats: it is made of the runs of what is no white space, which folding keeps.
-// Bodies with one outline are compared as folded, so that no message passes for a
-// repeat that is none.
+// outline is a quick key of seat, reply reference and folded body, equal for
+// repeats. Bodies with one outline are compared as folded, so that no message
+// passes for a repeat that is none.
 func outline(who *seat, replyTo, body string) uint64 {
 	h := uint64(hashOffset)
 	for _, part := range [...]string{who.id, who.key(), replyTo} {
 		h = mix(h, part)
 	}
-	body = strings.TrimLeftFunc(body, func(r rune) bool { return r == '\uFEFF' || unicode.IsSpace(r) })
-	for body != "" {
-		x := load(body)
-		n := min(bits.TrailingZeros64(apart(x))/8, len(body)) // bytes before one that may be blank
+	body = strings.TrimRight(body, " \n")
+	if !isFolded(body) {
+		body = convention.Fold(body)
+	}
+	return mix(h, body)
+}
+
+const (
+	each = 0x0101010101010101 // one in each of eight bytes
+	high = 0x80 * each
+)
+
+// isFolded reports whether folding is known to leave a body as it is: there is no
+// white space in it but single spaces and line feeds. It looks at eight bytes at a
+// time, and may say no where another look would say yes.
+func isFolded(body string) bool {
+	before := uint64(0x80) // the mark of a blank in front of the next byte
+	for i := 0; i < len(body); i += 8 {
+		x := load(body[i:])
+		feeds := zeros(x ^ '\n'*each)
+		blanks := feeds | zeros(x^' '*each)
+		controls := (x - ' '*each) &^ x & high
 		switch {
-		case n == 8:
-			h = stir(h, x)
-		case n > 0:
-			h = stir(h, x&(1<<(8*n)-1))
-		default:
-			if n = blankAt(body); n == 0 {
-				h, n = stir(h, uint64(body[0])), 1
+		case blanks&(blanks<<8|before) != 0, controls&^feeds != 0:
+			return false
+		case x&high != 0 && wideBlank(body[i:min(i+8, len(body))], body[i:]):
+			return false
+		}
+		before = blanks >> 56
+	}
+	return before == 0
+}
+
+// zeros marks the zero bytes by their highest bit; it may mark a one above a zero
+// too.
+func zeros(x uint64) uint64 { return (x - each) &^ x & high }
+
+// wideBlank reports whether white space beyond ASCII, or a byte order mark, starts
+// in the first bytes of a text.
+func wideBlank(first, text string) bool {
+	for i := range len(first) {
+		switch first[i] {
+		case 0xC2, 0xE1, 0xE2, 0xE3, 0xEF:
+			if r, _ := utf8.DecodeRuneInString(text[i:]); unicode.IsSpace(r) || r == '\uFEFF' {
+				return true
 			}
 		}
-		body = body[n:]
 	}
-	return h
+	return false
 }
 
 // load returns the first eight bytes of a text, the first one lowest; behind its
-// end there are blanks.
+// end there are letters.
 func load(s string) uint64 {
 	if len(s) >= 8 {
 		return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 			uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 	}
-	x := uint64(each * ' ')
+	x := uint64('x' * each)
 	for i := len(s) - 1; i >= 0; i-- {
 		x = x<<8 | uint64(s[i])
 	}
 	return x
-}
-
-// each is one in each of eight bytes.
-const each = 0x0101010101010101
-
-// apart marks bytes by their highest bit: the lowest mark is at the first that is
-// beyond ASCII, a blank, or a control.
-func apart(x uint64) uint64 {
-	return ((x-each*('!'))&^x | x) & (each * 0x80)
-}
-
-// blankAt returns how many bytes the white space has that a text starts with, 0
-// where it starts with something else.
-func blankAt(s string) int {
-	switch c := s[0]; c {
-	case ' ', '\t', '\n', '\v', '\f', '\r':
-		return 1
-	case 0xC2, 0xE1, 0xE2, 0xE3: // how white space beyond ASCII begins
-		if r, size := utf8.DecodeRuneInString(s); unicode.IsSpace(r) {
-			return size
-		}
-	}
-	return 0
 }
 
 // mix adds a part to a hash.

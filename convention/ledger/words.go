@@ -26,11 +26,11 @@ func (l *Ledger) wordsOf(source string, f *convention.Fact, topic words) words {
 
 func appendWords(set words, source string, f *convention.Fact, topic words) words {
 	scan := scanWords(source, f)
-	for w := scan.next(); w != ""; w = scan.next() {
-		if len(w) <= longestIdle && idle(w) {
+	for scan.next() {
+		if scan.idle() {
 			continue
 		}
-		if h := hashWord(w); !slices.Contains(topic, h) {
+		if h := wordOf(scan.hash); !slices.Contains(topic, h) {
 			set = append(set, h)
 		}
 	}
@@ -40,15 +40,14 @@ func appendWords(set words, source string, f *convention.Fact, topic words) word
 // textWords returns the words of a text that is no fact line, such as a topic.
 func textWords(text string) words {
 	var set words
-	for i := 0; ; {
-		start, end := word.Next(text, i, len(text))
-		if start == end {
-			return set.sorted()
-		}
-		set = append(set, hashWord(text[start:end]))
-		i = end
+	for scan := (wordScan{source: text, stop: len(text), end: len(text)}); scan.next(); {
+		set = append(set, wordOf(scan.hash))
 	}
+	return set.sorted()
 }
+
+// wordOf is the part of a word's hash by which it counts as one of a line.
+func wordOf(hash uint64) uint32 { return uint32(hash >> 32) }
 
 func (w words) sorted() words {
 	slices.Sort(w)
@@ -77,60 +76,6 @@ func (w words) shared(other words) int32 {
 // fewer. An empty set is never shared.
 func (w words) enough() int32 { return int32(max(1, min(2, len(w)))) }
 
-// wordScan walks over the words of a fact's text outside its times.
-type wordScan struct {
-	source string
-	times  []convention.Time
-	at     int
-	stop   int // where the text or the next time starts
-	end    int
-}
-
-func scanWords(source string, f *convention.Fact) wordScan {
-	s := wordScan{source: source, times: f.Times, at: f.TextSpan.Start, end: f.TextSpan.End}
-	s.bound()
-	return s
-}
-
-func (s *wordScan) bound() {
-	s.stop = s.end
-	if len(s.times) > 0 {
-		s.stop = s.times[0].Span.Start
-	}
-}
-
-// next returns the next word, "" after the last.
-func (s *wordScan) next() string {
-	for {
-		start, stop := word.Next(s.source, s.at, s.stop)
-		if start < stop {
-			s.at = stop
-			return s.source[start:stop]
-		}
-		if len(s.times) == 0 {
-			return ""
-		}
-		s.at = s.times[0].Span.End
-		s.times = s.times[1:]
-		s.bound()
-	}
-}
-
-// longestIdle is the bytes of the longest word that carries nothing.
-const longestIdle = 4
-
-// idle reports whether a word carries nothing that could tell one line from
-// another.
-func idle(w string) bool {
-	var buf [16]byte
-	switch string(word.Lower(w, &buf)) {
-	case "a", "an", "the", "of", "in", "on", "at", "to", "for", "from", "by", "with", "and", "or", "is", "are", "was", "be",
-		"it", "this", "that", "as", "per", "when", "then", "not", "no":
-		return true
-	}
-	return false
-}
-
 const (
 	hashOffset = 14695981039346656037
 	hashPrime  = 0x9E3779B97F4A7C15
@@ -141,9 +86,6 @@ func stir(h, x uint64) uint64 {
 	high, low := bits.Mul64(h^x, hashPrime)
 	return high ^ low
 }
-
-// hashWord is the hash by which a word counts as one of a line.
-func hashWord(w string) uint32 { return uint32(hashFold(w) >> 32) }
 
 // hashFold is a hash of a text that is the same in lower and upper case.
 func hashFold(w string) uint64 {
@@ -186,8 +128,8 @@ func hashFoldRunes(w string) uint64 {
 func sameText(source string, f *convention.Fact) uint64 {
 	h, any := uint64(hashOffset), false
 	scan := scanWords(source, f)
-	for w := scan.next(); w != ""; w = scan.next() {
-		h = stir(h, hashFold(w))
+	for scan.next() {
+		h = stir(h, scan.hash)
 		any = true
 	}
 	if !any {
