@@ -123,6 +123,9 @@ type pass struct {
 	idBytes int            // of ids that were counted
 }
 
+// fewCounts is more texts than most messages have counted.
+const fewCounts = 64
+
 // start makes the pass ready for the message, with nothing of the last one left
 // but the room that it took.
 func (p *pass) start(m *Message, c *Context) {
@@ -130,6 +133,9 @@ func (p *pass) start(m *Message, c *Context) {
 	p.facts, p.mended, p.odd, p.count = m.Facts, p.mended[:0], p.odd[:0], [modalityCount + 1]int{}
 	p.lines, p.signs, p.known, p.reports = 0, 0, false, false
 	p.paired, p.scanned, p.phrases, p.secrets, p.idBytes = false, false, p.phrases[:0], nil, 0
+	if len(p.counts) > fewCounts {
+		p.counts = nil // clearing it would cost each message after a large one
+	}
 	clear(p.counts)
 	p.scopes = anyBody
 	if m.Header == nil {

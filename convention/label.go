@@ -10,10 +10,14 @@ import (
 // None where the line starts with no reserved word.
 func readLabel(s string, i, end int) (Label, int) {
 	l, at := labelCore(s, i, end)
-	if l.Modality == None || at < end && s[at-1] != ':' && !spaceAt(s, at, end) {
+	if l.Modality == None {
 		return Label{}, i
 	}
-	return l, skipSpace(s, at, end)
+	text := skipSpace(s, at, end)
+	if text == at && at < end && s[at-1] != ':' {
+		return Label{}, i
+	}
+	return l, text
 }
 
 // labelCore reads a reserved word, its id and its colon, whatever follows,

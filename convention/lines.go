@@ -175,7 +175,11 @@ func isIDByte(c byte) bool { return byteClass[c]&(letterByte|digitByte|joinByte)
 
 // valid returns text with every invalid byte as U+FFFD.
 func valid(s string) string {
-	if utf8.ValidString(s) {
+	ascii := 0 // the words of a header are short and mostly nothing else
+	for ascii < len(s) && s[ascii] < utf8.RuneSelf {
+		ascii++
+	}
+	if ascii == len(s) || utf8.ValidString(s[ascii:]) {
 		return s
 	}
 	var b strings.Builder

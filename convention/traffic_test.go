@@ -69,8 +69,8 @@ func trafficBodies(n int) []string {
 	return bodies
 }
 
-// BenchmarkTraffic measures what one message of the room costs to parse, and to
-// parse and check, without token counts.
+// BenchmarkTraffic measures what one message of the room costs to parse, to parse
+// and check, and to do so with one checker, without token counts.
 func BenchmarkTraffic(b *testing.B) {
 	bodies := trafficBodies(20_000)
 	i := 0
@@ -81,4 +81,16 @@ func BenchmarkTraffic(b *testing.B) {
 	now := Context{Now: time.Date(2026, 9, 17, 9, 0, 0, 0, time.UTC)}
 	b.Run("Parse", func(b *testing.B) { measure(b, func() { Parse(next()) }) })
 	b.Run("ParseAndCheck", func(b *testing.B) { measure(b, func() { Check(Parse(next()), now) }) })
+	for _, seen := range []int{1_000, 1_000_000} {
+		b.Run(fmt.Sprint("ParseAndChecker/", seen), func(b *testing.B) {
+			if testing.Short() && seen > 1_000 {
+				return
+			}
+			var k Checker
+			for range seen {
+				k.Check(Parse(next()), now)
+			}
+			measure(b, func() { k.Check(Parse(next()), now) })
+		})
+	}
 }
