@@ -79,6 +79,16 @@ func (c *Composer) nextBlank(at int) bool {
 	return false
 }
 
+// following is the blank behind the cursor, or else the first of all.
+func (c *Composer) following() blank {
+	for _, b := range c.blanks {
+		if b.Start >= c.ed.Cursor() {
+			return b
+		}
+	}
+	return c.blanks[0]
+}
+
 // prevBlank selects the last blank before the cursor, or else the last of all.
 func (c *Composer) prevBlank() bool {
 	at := c.ed.Cursor()

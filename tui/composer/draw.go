@@ -49,10 +49,27 @@ func (c *Composer) below(h int) int {
 		if c.width >= joinWidth {
 			head = 1
 		}
-		rows = max(rows, min(head+len(c.list.all)+1, h-2))
+		rows = max(rows, min(head+len(c.list.all)+1+c.listOverflow(), h-2))
 	}
 	return rows
 }
+
+// listOverflow is how many rows more a list takes for the chosen one in full,
+// where one of a short list is too long for its row.
+func (c *Composer) listOverflow() int {
+	if len(c.list.all) > 4 {
+		return 0
+	}
+	for _, k := range c.list.all {
+		if c.opts.Measure.Width(render.CleanLine(k.label+k.note).String())+listFrame > c.width {
+			return 2
+		}
+	}
+	return 0
+}
+
+// listFrame are the cells of a row of the list beside label and note.
+const listFrame = 4
 
 // Want is the number of rows that the composer would like at a width, at most
 // limit.

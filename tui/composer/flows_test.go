@@ -142,6 +142,8 @@ func TestStarts(t *testing.T) {
 		{"nudge", Nudge, about, nil, "v1 nudge limiter to worker n=1\nstill open: #14 route test by quickly"},
 		{"proof", Proof, Start{To: about.To, Topic: "limiter", ReplyToSequence: 14, About: "12 cases pass", Needs: []string{"run", "log"}}, nil,
 			"v1 ask limiter to worker n=2\nask evidence for #14 12 cases pass: run or log, 20260918T0920Z\ndefault silence past the ask time→it stays a claim"},
+		{"proof of any kind", Proof, Start{To: about.To, Topic: "limiter", ReplyToSequence: 14, About: "it works"}, nil,
+			"v1 ask limiter to worker n=2\nask evidence for #14 it works: commit, run, pr, file or link, 20260918T0920Z\ndefault silence past the ask time→it stays a claim"},
 		{"hold", Hold, about, []string{"time"}, "v1 hold limiter to worker n=1\nmore time for #14 until 20260918T1000Z"},
 		{"withdraw", Withdraw, about, nil, "v1 withdraw limiter to worker n=1\nno longer needed: #14 route test by quickly"},
 		{"accept", Accept, about, nil, "v1 accept limiter to worker n=1\naccepted: #14 route test by quickly"},

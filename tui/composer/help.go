@@ -14,6 +14,9 @@ func (c *Composer) hint() string {
 		}
 		return "fill in: " + b.name
 	}
+	if c.pristine != "" && c.ed.Text() == c.pristine && len(c.blanks) == 0 {
+		return "ready as it stands: " + c.keyFor("draft-send") + " " + c.verb().sends + "; change what you like"
+	}
 	p := c.place()
 	if p.header {
 		return c.headerHint(strings.Fields(p.before))
@@ -71,6 +74,9 @@ func (c *Composer) headerHint(words []string) string {
 
 // lineHint says how a line can begin.
 func (c *Composer) lineHint() string {
+	if c.between() {
+		return "tab goes on to <" + c.following().name + ">; or begin a line of your own with ask, req, opt, done …"
+	}
 	if len(c.start.Options) > 0 {
 		return "tab lists the options; or write the decision in your own words"
 	}

@@ -21,6 +21,9 @@ func (c *Composer) complete() Action {
 		c.list.at = (c.list.at + 1) % len(c.list.all)
 		return nil
 	}
+	if c.between() {
+		return c.dropLine() // and on to the next blank
+	}
 	span, all := c.candidates()
 	switch len(all) {
 	case 0:
@@ -34,6 +37,17 @@ func (c *Composer) complete() Action {
 	}
 	c.list = list{open: true, span: span, all: all}
 	return nil
+}
+
+// between tells whether the cursor stands on an empty line of a message that is
+// being filled in, as after enter behind a blank. There tab goes on, as it does
+// everywhere while there are blanks.
+func (c *Composer) between() bool {
+	if len(c.blanks) == 0 || c.msg.Header == nil {
+		return false
+	}
+	start, end := lineAround(c.ed.Text(), c.ed.Cursor())
+	return start > 0 && strings.TrimSpace(c.ed.Text()[start:end]) == ""
 }
 
 // back is shift+tab: up in the list, or to the blank before.

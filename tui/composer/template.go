@@ -207,7 +207,7 @@ const proofTime = 30 * time.Minute
 
 // proofLine asks for the evidence of a claim by a time.
 func proofLine(number, about string, needs []string, now time.Time) string {
-	kinds := "<proof>"
+	kinds := "commit, run, pr, file or link" // any will do
 	if len(needs) > 0 {
 		kinds = strings.Join(needs, " or ")
 	}

@@ -1,0 +1,43 @@
+package composer
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestReadyMessagesSaySo: a message that needs nothing says that it can go.
+func TestReadyMessagesSaySo(t *testing.T) {
+	for _, kind := range []Kind{Nudge, Proof, Withdraw, Accept} {
+		for _, w := range []int{40, 60, 80, 120} {
+			c := newComposer(w, 9)
+			c.Open(Start{Kind: kind, To: []string{"worker"}, Topic: "limiter", ReplyTo: "msg_14", ReplyToSequence: 14, About: "12 cases pass", Needs: []string{"run"}})
+			if shown := statusText(c); !strings.Contains(shown, "ready as it stands: ctrl+s sends") {
+				t.Errorf("kind %d at width %d does not say that it is ready:\n%s", kind, w, screen(c))
+			}
+			if s, ok := press(t, c, "ctrl+s").(Send); !ok || s.Force {
+				t.Errorf("kind %d is not sent: %+v", kind, s)
+			}
+		}
+	}
+}
+
+// TestEnterThenTabFillsIn: whoever presses enter behind a blank, as in a form,
+// is told how to go on, and tab leaves no empty line behind.
+func TestEnterThenTabFillsIn(t *testing.T) {
+	for _, w := range []int{40, 60, 80, 120} {
+		c := newComposer(w, 12)
+		c.Open(Start{})
+		press(t, c, "tab", "enter", "cache", "tab", "lead", "tab", "where to keep it", "tab", "+2h", "tab", "Redis", "enter")
+		if shown := statusText(c); !strings.Contains(shown, "tab goes on to <second way>") {
+			t.Errorf("width %d: on an empty line it is not said how to go on:\n%s", w, screen(c))
+		}
+		press(t, c, "tab", "memory", "enter", "tab")
+		if s, ok := c.ed.Selection(); !ok || c.source(s) != "<why>" || strings.Contains(c.Text(), "\n\n") {
+			t.Errorf("width %d: tab on an empty line gives\n%s", w, c.Text())
+		}
+		press(t, c, "up", "end", "enter", "opt", "tab") // a line of one's own all the same
+		if !strings.Contains(c.Text(), "\nopt/C") {
+			t.Errorf("width %d: no third option in\n%s", w, c.Text())
+		}
+	}
+}
