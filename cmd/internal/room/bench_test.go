@@ -5,7 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os/exec"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -209,12 +209,8 @@ func BenchmarkStart(b *testing.B) {
 func BenchmarkReplay(b *testing.B) {
 	const n = 100_000
 	folder := filled(b, n)
-	began := time.Now()
 	w := start(b, wall, func(c *room.Config) { c.Data = folder })
-	seat := w.join("late")
-	for seat.post("waits until the log is folded").status != 201 {
-	}
-	b.Logf("opened and folded %d messages in %s", n, time.Since(began))
+	w.join("late").get("/state").want(b, 200, "") // when it is answered, all is folded
 	for _, packed := range []bool{false, true} {
 		b.Run(fmt.Sprintf("packed=%t", packed), func(b *testing.B) {
 			for b.Loop() {
@@ -243,27 +239,54 @@ func replay(b *testing.B, w *world, packed bool, n int) {
 	}
 }
 
-// BenchmarkDurablePosts counts acknowledged posts a second with every one on disk.
+// BenchmarkDurablePosts counts acknowledged posts a second with every one on disk: of seats that read along,
+// each of which is sent what all of them post, and of seats that only post, over HTTP.
 func BenchmarkDurablePosts(b *testing.B) {
 	for _, seats := range []int{1, 10, 50} {
-		b.Run(fmt.Sprintf("seats=%d", seats), func(b *testing.B) {
-			w := start(b, wall, fast, func(c *room.Config) { c.PostsPerMinute, c.PostBurst = 6_000_000, 1_000_000 }, durable(b))
+		b.Run(fmt.Sprintf("reading/seats=%d", seats), func(b *testing.B) {
+			w := start(b, wall, uncapped, durable(b))
 			sockets := make([]*socket, seats)
 			for i := range sockets {
 				sockets[i], _ = w.joinWith("main", fmt.Sprintf("seat%d", i), w.rooms["main"].Invite).open(1 << 40)
 				sockets[i].backlog()
 			}
-			var answered lags
-			b.ResetTimer()
-			var group sync.WaitGroup
-			for i, s := range sockets {
-				group.Go(func() { postAll(b, s, i, b.N/seats+1, &answered) })
+			posts(b, seats, func(seat, n int, answered *lags) { postAll(b, sockets[seat], seat, n, answered) })
+		})
+		b.Run(fmt.Sprintf("http/seats=%d", seats), func(b *testing.B) {
+			w := start(b, wall, uncapped, durable(b))
+			posters := make([]*poster, seats)
+			for i := range posters {
+				posters[i] = &poster{token: w.joinWith("main", fmt.Sprintf("seat%d", i), w.rooms["main"].Invite).token}
 			}
-			group.Wait()
-			b.ReportMetric(float64(len(answered.all))/b.Elapsed().Seconds(), "posts/s")
-			answered.report(b, "answer")
+			var address address
+			address.set(w.addr)
+			posts(b, seats, func(seat, n int, answered *lags) {
+				for i := range n {
+					began := time.Now()
+					if _, err := posters[seat].try(address.get(), newUUID(), body400(seat, i)); err != nil {
+						b.Error(err)
+						return
+					}
+					answered.add(time.Since(began))
+				}
+			})
 		})
 	}
+}
+
+func uncapped(c *room.Config) { c.PostsPerMinute, c.PostBurst = 6_000_000, 1_000_000 }
+
+// posts has all seats post at once and tells how it went.
+func posts(b *testing.B, seats int, post func(seat, n int, answered *lags)) {
+	var answered lags
+	b.ResetTimer()
+	var group sync.WaitGroup
+	for i := range seats {
+		group.Go(func() { post(i, b.N/seats+1, &answered) })
+	}
+	group.Wait()
+	b.ReportMetric(float64(len(answered.all))/b.Elapsed().Seconds(), "posts/s")
+	answered.report(b, "answer")
 }
 
 func postAll(b *testing.B, s *socket, seat, n int, answered *lags) {
@@ -306,12 +329,13 @@ func BenchmarkOpenMemory(b *testing.B) {
 	open.report(b, "open")
 }
 
-// BenchmarkIdleMemory tells the resident memory of a server process with an empty room, with 500
-// clients in it, and with 100,000 messages.
+// BenchmarkIdleMemory tells the memory of a server process with an empty room, with 500 clients in it, and
+// with 100,000 messages: what is resident, and of that what is the process's own. The rest is pages of the
+// program's file, which the system takes back when it needs them.
 func BenchmarkIdleMemory(b *testing.B) {
 	p := startProcess(b, b.TempDir())
 	w := &world{t: b, addr: p.Addr, rooms: map[string]room.RoomInfo{"main": {Room: "main", Invite: p.Invite}}}
-	idle := resident(b, p.cmd.Process.Pid)
+	idle, own := memory(b, p.cmd.Process.Pid)
 	for i := range 500 {
 		socket, _ := w.join(fmt.Sprintf("seat%d", i)).open(0)
 		socket.backlog()
@@ -319,15 +343,17 @@ func BenchmarkIdleMemory(b *testing.B) {
 	for b.Loop() {
 		_ = w.addr
 	}
+	crowded, ownCrowded := memory(b, p.cmd.Process.Pid)
 	full := startChild(b, child{Folder: filled(b, 100_000)})
 	seat := (&world{t: b, addr: full.Addr, rooms: map[string]room.RoomInfo{"main": {Room: "main", Invite: full.Invite}}}).join("seat")
-	for seat.post("when this is stored, all is folded").status != 201 {
+	seat.get("/state").want(b, 200, "") // when it is answered, all is folded
+	large, ownLarge := memory(b, full.cmd.Process.Pid)
+	for name, figure := range map[string]float64{
+		"idle-MB": idle, "idle-own-MB": own, "with-500-clients-MB": crowded, "with-500-clients-own-MB": ownCrowded,
+		"connection-KB": (ownCrowded - own) * 1024 / 500, "with-100k-messages-MB": large, "with-100k-messages-own-MB": ownLarge,
+	} {
+		b.ReportMetric(figure, name)
 	}
-	b.ReportMetric(resident(b, full.cmd.Process.Pid), "with-100k-messages-MB")
-	crowded := resident(b, p.cmd.Process.Pid)
-	b.ReportMetric((crowded-idle)*1024/500, "connection-KB")
-	b.ReportMetric(idle, "idle-MB")
-	b.ReportMetric(crowded, "with-500-clients-MB")
 }
 
 // BenchmarkLeaderDeath kills the node that leads the room's log, again and again, while a seat posts through
@@ -373,14 +399,22 @@ func BenchmarkLeaderDeath(b *testing.B) {
 	silence.report(b, "silence")
 }
 
-func resident(b *testing.B, pid int) float64 {
-	out, err := exec.Command("ps", "-o", "rss=", "-p", strconv.Itoa(pid)).Output()
+// memory reads the megabytes of a process that are resident, and those of them that are its own.
+func memory(b *testing.B, pid int) (resident, own float64) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
-		b.Fatal(err)
+		b.Fatalf("memory is read from /proc: %v", err)
 	}
-	kb, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
-	if err != nil {
-		b.Fatal(err)
+	for line := range strings.Lines(string(status)) {
+		name, value, _ := strings.Cut(line, ":")
+		kb, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 64)
+		switch {
+		case err != nil:
+		case name == "VmRSS":
+			resident = kb / 1024
+		case name == "RssAnon":
+			own = kb / 1024
+		}
 	}
-	return kb / 1024
+	return resident, own
 }
