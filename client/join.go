@@ -1,21 +1,15 @@
 package client
 
 import (
-	"bytes"
 	"context"
-	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
 	"strings"
-	"sync/atomic"
-	"time"
 
 	"earshot/client/wire"
 )
@@ -30,11 +24,6 @@ type JoinConfig struct {
 	// Dial makes the network connection; nil: a net.Dialer.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
-
-const (
-	joinWithin = 20 * time.Second
-	joinMost   = 8 << 20 // bytes of an answer; it holds up to 100 messages
-)
 
 // Join takes a seat with an invite. Every call that arrives makes a seat, so that it is never retried: save the token at once.
 // Errors are Problems; one that wraps ErrUnconfirmed says that a seat may have been taken whose token is lost.
@@ -62,42 +51,10 @@ func Join(ctx context.Context, c JoinConfig) (wire.Seat, Token, error) {
 
 // join makes the request and reads the answer.
 func (c JoinConfig) join(ctx context.Context) (wire.Seat, Token, error) {
-	transport := &http.Transport{Proxy: c.Proxy, DialContext: c.Dial, TLSClientConfig: &tls.Config{RootCAs: c.CA, MinVersion: tls.VersionTLS12},
-		DisableKeepAlives: true}
-	defer transport.CloseIdleConnections()
-	web := &http.Client{Transport: transport, Timeout: joinWithin, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	body, err := json.Marshal(map[string]string{"name": c.Name})
+	d := door{source: c.Source, token: c.Invite, ca: c.CA, proxy: c.Proxy, dial: c.Dial}
+	data, err := d.ask(ctx, "join", map[string]string{"name": c.Name})
 	if err != nil {
 		return wire.Seat{}, "", err
-	}
-	var asked atomic.Bool
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(i httptrace.WroteRequestInfo) { asked.Store(i.Err == nil) }})
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.Source.apiBase()+"/api/v1/rooms/"+url.PathEscape(c.Source.Room)+"/join", bytes.NewReader(body))
-	if err != nil {
-		return wire.Seat{}, "", err
-	}
-	request.Header.Set("Authorization", "Bearer "+c.Invite.Reveal())
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("User-Agent", "earshot")
-	response, err := web.Do(request)
-	if err != nil {
-		if asked.Load() {
-			err = fmt.Errorf("%w: %w", ErrUnconfirmed, err)
-		}
-		return wire.Seat{}, "", err
-	}
-	defer response.Body.Close() // it was only read
-	return readSeat(response)
-}
-
-// readSeat reads the answer to a join.
-func readSeat(response *http.Response) (wire.Seat, Token, error) {
-	if response.StatusCode != http.StatusOK && response.StatusCode != http.StatusCreated {
-		return wire.Seat{}, "", HTTPError(response)
-	}
-	data, err := io.ReadAll(io.LimitReader(response.Body, joinMost))
-	if err != nil {
-		return wire.Seat{}, "", fmt.Errorf("%w: %w", ErrUnconfirmed, err)
 	}
 	var answer struct {
 		Membership wire.Seat `json:"membership"`

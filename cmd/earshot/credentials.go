@@ -18,15 +18,8 @@ const tokenEnv = "EARSHOT_TOKEN"
 // A name that no seat of ours has may be somebody else's: to look on from there the one seat that is kept
 // will do, but nothing is to be posted with another seat than the one that was named.
 func (p process) credential(source client.Source, tokenFile, seat string, posts bool) (client.Token, error) {
-	if tokenFile != "" {
-		return client.ReadTokenFile(tokenFile)
-	}
-	if given := p.env(tokenEnv); given != "" {
-		token, err := client.ParseToken(given)
-		if err != nil {
-			return "", unreadable(err, tokenEnv+" holds no token.", "Set it to one token and nothing else, or unset it.")
-		}
-		return token, nil
+	if token, err := p.givenToken(tokenFile); token != "" || err != nil {
+		return token, err
 	}
 	store, err := client.OpenStore(p.folders.seatsFolder())
 	if err != nil {
@@ -40,6 +33,22 @@ func (p process) credential(source client.Source, tokenFile, seat string, posts 
 		return "", nil
 	}
 	return token, err
+}
+
+// givenToken is the token of the file given, else that of the environment; "" where there is neither.
+func (p process) givenToken(tokenFile string) (client.Token, error) {
+	if tokenFile != "" {
+		return client.ReadTokenFile(tokenFile)
+	}
+	given := p.env(tokenEnv)
+	if given == "" {
+		return "", nil
+	}
+	token, err := client.ParseToken(given)
+	if err != nil {
+		return "", unreadable(err, tokenEnv+" holds no token.", "Set it to one token and nothing else, or unset it.")
+	}
+	return token, nil
 }
 
 // noSeat says that no token was found for a room, to somebody whom the room asked for one.
