@@ -23,9 +23,9 @@ type storeOptions struct{ data, nats, natsCreds string }
 func newRoomStore(p process) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "room",
-		Short: "Move a room from one store to another",
+		Short: "Move a room from one store to another, or scrub a message of it",
 	}
-	cmd.AddCommand(newRoomExport(p), newRoomImport(p))
+	cmd.AddCommand(newRoomExport(p), newRoomImport(p), newRoomScrub(p))
 	return cmd
 }
 
