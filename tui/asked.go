@@ -14,7 +14,7 @@ import (
 // is meant. Whoever chose a row of triage means that row.
 func (m *Model) asked() (i ledger.Item, say string, ok bool) {
 	r := m.room()
-	i, ok = m.item(answerable)
+	i, ok = m.item(toAnswer())
 	me := r.me()
 	if !ok || me == "" {
 		return i, "", ok
@@ -35,7 +35,8 @@ func (m *Model) asked() (i ledger.Item, say string, ok bool) {
 	return i, "", true
 }
 
-// waiting is the first of the asks that wait for us, and how many there are.
+// waiting is the first of the asks that wait for us, and how many there are: 0,
+// 1, or 2 for more.
 func (r *room) waiting() (first ledger.Item, n int) {
 	me := r.me()
 	r.triage.First(func(row triage.Row) bool {
@@ -44,7 +45,7 @@ func (r *room) waiting() (first ledger.Item, n int) {
 				first = *row.Item
 			}
 		}
-		return false
+		return n == 2
 	})
 	return first, n
 }

@@ -103,17 +103,11 @@ func (m *Model) costed(msg costsMsg) {
 // that was worked out last.
 func (r *room) figures() views.Figures {
 	f := views.Figures{Readers: r.readersNow(), Messages: r.log.Len(), Series: r.log.tokenSeries(300)}
-	rows := make([]views.CostRow, len(r.log.senders.values))
-	for i := range r.log.Len() {
-		e := r.log.entry(i)
-		row := &rows[r.log.senderOf(i)]
-		row.Messages++
-		if e.tokens < 0 {
-			f.Missing++
-			continue
-		}
-		row.Tokens += int(e.tokens)
-		f.Tokens += int(e.tokens)
+	rows := make([]views.CostRow, len(r.log.sums.seats))
+	for i, w := range r.log.sums.seats {
+		rows[i].Messages, rows[i].Tokens = w.messages, w.tokens
+		f.Missing += w.messages - w.counted
+		f.Tokens += w.tokens
 	}
 	f.ReadTokens = f.Tokens * f.Readers
 	for i, from := range r.log.senders.values {

@@ -98,7 +98,7 @@ func (m *Model) counted(msg countedMsg) {
 	shown := false
 	for n, seq := range msg.sequences {
 		if i, ok := r.log.Index(seq); ok {
-			r.log.entry(i).tokens = int32(msg.counts[n])
+			r.log.setTokens(i, int32(msg.counts[n]))
 			shown = shown || visible[seq]
 		}
 	}

@@ -8,8 +8,14 @@ import (
 	"earshot/convention"
 )
 
-// What the panes ask of the log as a whole. Each walks over entries, not over
-// bodies.
+// What the panes ask of the log as a whole. What would need a walk over every
+// message is summed up while they come.
+
+// sums are kept up while messages come and are counted.
+type sums struct {
+	topics []topicCount // by number
+	seats  []seatSum    // by the sender's number
+}
 
 // topicCount is a topic and how many messages it has.
 type topicCount struct {
@@ -18,18 +24,50 @@ type topicCount struct {
 	last     int64
 }
 
+// seatSum is what a sender has written.
+type seatSum struct {
+	messages, counted, tokens int
+	last                      lastWord
+}
+
+// lastWord is the last message of a seat.
+type lastWord struct{ seq, at int64 }
+
+// sum takes message i in, which is new.
+func (s *store) sum(i int) {
+	seq, topic, from := s.Sequence(i), s.entry(i).topic, s.senderOf(i)
+	for len(s.sums.topics) < len(s.topics.values) {
+		s.sums.topics = append(s.sums.topics, topicCount{name: s.topics.values[len(s.sums.topics)]})
+	}
+	for len(s.sums.seats) < len(s.senders.values) {
+		s.sums.seats = append(s.sums.seats, seatSum{})
+	}
+	t, w := &s.sums.topics[topic], &s.sums.seats[from]
+	t.messages++
+	t.last = max(t.last, seq)
+	w.messages++
+	if w.last.seq < seq {
+		w.last = lastWord{seq, s.sentAt(i)}
+	}
+}
+
+// setTokens notes how many tokens message i has.
+func (s *store) setTokens(i int, tokens int32) {
+	w := &s.sums.seats[s.senderOf(i)]
+	if was := s.slot(i).setTokens(tokens); was >= 0 {
+		w.tokens -= int(was)
+		w.counted--
+	}
+	w.tokens += int(tokens)
+	w.counted++
+}
+
 // topicCounts lists the topics, the one that was spoken of last first.
 func (s *store) topicCounts() []topicCount {
-	counts := make([]topicCount, len(s.topics.values))
-	for i := range s.n {
-		e := s.entry(i)
-		counts[e.topic].messages++
-		counts[e.topic].last = s.Sequence(i)
+	if len(s.sums.topics) == 0 {
+		return nil
 	}
-	for i := range counts {
-		counts[i].name = s.topics.values[i]
-	}
-	counts = slices.DeleteFunc(counts[1:], func(c topicCount) bool { return c.messages == 0 })
+	counts := slices.DeleteFunc(slices.Clone(s.sums.topics[1:]), func(c topicCount) bool { return c.messages == 0 })
 	slices.SortFunc(counts, func(a, b topicCount) int { return cmp.Compare(b.last, a.last) })
 	return counts
 }
@@ -49,20 +87,13 @@ func (s *store) recentTopics(n int) []string {
 	return names
 }
 
-// lastWord is the last message of a seat.
-type lastWord struct{ seq, at int64 }
-
 // lastWords gives the last message of every seat, by its name in lower case.
 func (s *store) lastWords() map[string]lastWord {
-	bySeat := make([]lastWord, len(s.senders.values))
-	for i := range s.n {
-		bySeat[s.senderOf(i)] = lastWord{s.Sequence(i), s.sentAt(i)}
-	}
 	last := make(map[string]lastWord)
-	for seat, w := range bySeat {
+	for seat, w := range s.sums.seats {
 		name := strings.ToLower(s.senders.values[seat].name)
-		if w.seq > last[name].seq {
-			last[name] = w
+		if w.last.seq > last[name].seq {
+			last[name] = w.last
 		}
 	}
 	return last
@@ -99,14 +130,25 @@ func (s *store) tokenSeries(n int) []float64 {
 	series := make([]float64, n)
 	for p := range n {
 		from, to := p*s.n/n, (p+1)*s.n/n
-		sum, counted := 0, 0
-		for i := from; i < to; i++ {
-			if t := s.entry(i).tokens; t >= 0 {
-				sum += int(t)
-				counted++
-			}
-		}
+		sum, counted := s.tokensOf(from, to)
 		series[p] = float64(sum) / float64(max(counted, 1))
 	}
 	return series
+}
+
+// tokensOf adds up the tokens of messages from … to-1 as far as they are
+// counted, whole chunks at once.
+func (s *store) tokensOf(from, to int) (sum, counted int) {
+	for from < to {
+		at := s.slot(from)
+		if at.i == 0 && to-from >= chunkSize {
+			sum, counted, from = sum+at.tokens, counted+at.counted, from+chunkSize
+			continue
+		}
+		if t := at.entry().tokens; t >= 0 {
+			sum, counted = sum+int(t), counted+1
+		}
+		from++
+	}
+	return sum, counted
 }

@@ -40,6 +40,7 @@ type store struct {
 	voices  interner[voice]
 	topics  interner[string]
 	docs    docCache
+	sums    sums
 	// orphans are replies to messages that are not here (yet), by the id they
 	// reply to; missing is the way back.
 	orphans map[string][]int64
@@ -117,8 +118,14 @@ func (s *store) At(i int) timeline.Message {
 	return timeline.Message{
 		Sequence: at.sequence(), ID: at.id(), ReplyTo: s.replyTo(i),
 		From: from.name, FromID: from.id, Type: v.kind,
-		At: time.UnixMilli(at.at()), Body: at.body(), Lines: int(e.lines), Tokens: max(int(e.tokens), -1),
+		At: time.UnixMilli(at.at()), Body: at.body(), Tokens: max(int(e.tokens), -1),
 	}
+}
+
+// Size is how many bytes and line feeds the body of message i has.
+func (s *store) Size(i int) (bytes, lines int) {
+	e := s.entry(i)
+	return int(e.size), int(e.lines)
 }
 
 // Doc is the parsed body of message i.
@@ -300,6 +307,7 @@ func (s *store) write(i int, m wire.Message) {
 	if doc := s.docs.get(m.Sequence, at.body); doc.Header != nil {
 		e.topic = uint32(s.topics.of(strings.ToLower(doc.Header.Topic.Text)))
 	}
+	s.sum(i)
 }
 
 // link resolves the message's own reference, and those that waited for it.

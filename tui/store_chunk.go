@@ -26,6 +26,8 @@ type chunk struct {
 	first  int64           // the sequence of place 0
 	began  int64           // the time that the entries' times count from
 	taken  int
+	// tokens is the sum of the entries' that are counted.
+	tokens, counted int
 	// ordered says that the chunk is full and that its bodies stand in the
 	// order of the messages.
 	ordered bool
@@ -126,9 +128,26 @@ func (s slot) write(a *arenas, body, id string, t stamp) {
 	s.ordered = s.full() && slices.IsSortedFunc(s.entries[:], func(a, b entry) int { return cmp.Compare(a.body, b.body) })
 }
 
-// take writes what another place has.
+// setTokens notes how many tokens the message has, and gives what was known.
+func (s slot) setTokens(tokens int32) (was int32) {
+	e := s.entry()
+	if was = e.tokens; was >= 0 {
+		s.tokens -= int(was)
+		s.counted--
+	}
+	e.tokens = tokens
+	s.tokens += int(tokens)
+	s.counted++
+	return was
+}
+
+// take writes what another place has, as if it were not being counted.
 func (s slot) take(a *arenas, from slot) {
 	*s.entry() = *from.entry()
+	s.entry().tokens = unknownTokens
+	if t := from.entry().tokens; t >= 0 {
+		s.setTokens(t)
+	}
 	s.write(a, from.body(), from.id(), stamp{from.sequence(), from.at()})
 }
 

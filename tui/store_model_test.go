@@ -33,11 +33,15 @@ func TestStoreIsWhatCame(t *testing.T) {
 			for _, m := range batch {
 				came[m.Sequence] = m
 			}
+			for range 50 {
+				s.setTokens(rnd.IntN(s.Len()), rnd.Int32N(1000))
+			}
 			if rnd.IntN(40) == 0 {
 				snaps = append(snaps, s.Bodies())
 			}
 		}
 		compareStore(t, s, came)
+		compareSums(t, s)
 		for _, snap := range append(snaps, s.Bodies()) {
 			checkRuns(t, snap, came)
 		}
@@ -108,8 +112,11 @@ func compareStore(t *testing.T, s *store, came map[int64]wire.Message) {
 	for i, seq := range order {
 		got, want := s.At(i), came[seq]
 		if got.Sequence != seq || got.ID != want.ID || got.Body != want.Content || got.From != want.Sender.Name ||
-			got.At.UnixMilli() != want.CreatedAt.UnixMilli() || got.Lines != min(strings.Count(want.Content, "\n"), math.MaxUint16) {
+			got.At.UnixMilli() != want.CreatedAt.UnixMilli() {
 			t.Fatalf("message %d is #%d %q %q of %s at %v, want %+v", i, got.Sequence, got.ID, got.Body, got.From, got.At, want)
+		}
+		if size, lines := s.Size(i); size != len(want.Content) || lines != min(strings.Count(want.Content, "\n"), math.MaxUint16) {
+			t.Fatalf("#%d has %d bytes and %d line feeds", seq, size, lines)
 		}
 		if at, ok := s.Index(seq); !ok || at != i {
 			t.Fatalf("#%d is at %d, %v", seq, at, ok)
@@ -120,6 +127,45 @@ func compareStore(t *testing.T, s *store, came map[int64]wire.Message) {
 		if fed := s.ledgerMessage(i); fed.Sequence != seq || fed.ID != want.ID || fed.ReplyTo != want.ReplyTo || fed.Doc.Source != want.Content {
 			t.Fatalf("the ledger is fed %+v, want %+v", fed, want)
 		}
+	}
+}
+
+// compareSums holds what was summed up against a walk over every message.
+func compareSums(t *testing.T, s *store) {
+	t.Helper()
+	topics, last := make(map[string]topicCount), make(map[string]lastWord)
+	for i := range s.Len() {
+		name := s.topics.values[s.Topic(i)]
+		topics[name] = topicCount{name, topics[name].messages + 1, s.Sequence(i)}
+		last[strings.ToLower(s.senders.values[s.senderOf(i)].name)] = lastWord{s.Sequence(i), s.sentAt(i)}
+	}
+	delete(topics, "")
+	counts := s.topicCounts()
+	for _, c := range counts {
+		if topics[c.name] != c {
+			t.Fatalf("topic %q: %+v, want %+v", c.name, c, topics[c.name])
+		}
+	}
+	if len(counts) != len(topics) || !maps.Equal(s.lastWords(), last) {
+		t.Fatalf("%d topics, want %d; last words %v, want %v", len(counts), len(topics), s.lastWords(), last)
+	}
+	for _, span := range [][2]int{{0, s.Len()}, {3, s.Len() - 5}, {chunkSize - 1, chunkSize + 1}, {700, 702}} {
+		sum, counted := 0, 0
+		for i := span[0]; i < span[1]; i++ {
+			if n := s.entry(i).tokens; n >= 0 {
+				sum, counted = sum+int(n), counted+1
+			}
+		}
+		if gotSum, gotCounted := s.tokensOf(span[0], span[1]); gotSum != sum || gotCounted != counted {
+			t.Fatalf("messages %v have %d tokens in %d, want %d in %d", span, gotSum, gotCounted, sum, counted)
+		}
+	}
+	var seats seatSum
+	for _, w := range s.sums.seats {
+		seats.messages, seats.counted, seats.tokens = seats.messages+w.messages, seats.counted+w.counted, seats.tokens+w.tokens
+	}
+	if sum, counted := s.tokensOf(0, s.Len()); seats.messages != s.Len() || seats.counted != counted || seats.tokens != sum {
+		t.Fatalf("the seats have %+v, the log %d tokens in %d of %d messages", seats, sum, counted, s.Len())
 	}
 }
 

@@ -32,26 +32,36 @@ func (m *Model) row() (triage.Row, bool) {
 	return m.room().triage.Selected()
 }
 
+// fit says which items a key can act on. Whether one fits follows from the item
+// and the name alone.
+type fit struct {
+	name string
+	fits func(ledger.Item) bool
+}
+
+// toAnswer fits what can be answered.
+func toAnswer() fit { return fit{"answerable", answerable} }
+
 // item is the item that is acted on: the first one that fits, one that we owe
 // before others. What the person chose comes before what needs us, and that
 // before what merely stands where nothing was chosen.
-func (m *Model) item(fits func(ledger.Item) bool) (ledger.Item, bool) {
+func (m *Model) item(wanted fit) (ledger.Item, bool) {
 	r := m.room()
 	chosenMessage := m.view == viewRoom && r.timeline.Selected() > 0
 	if chosenMessage {
-		if i, ok := m.pointedItem(fits); ok {
+		if i, ok := m.pointedItem(wanted.fits); ok {
 			return i, true
 		}
 	}
 	row, ok := m.row()
-	ok = ok && row.Item != nil && fits(*row.Item)
+	ok = ok && row.Item != nil && wanted.fits(*row.Item)
 	if ok && (m.view == viewTriage || r.chosen) {
 		return *row.Item, true
 	}
-	if first, any := r.triage.First(func(r triage.Row) bool { return r.Item != nil && fits(*r.Item) }); any {
+	if first, any := r.triage.FirstNamed(wanted.name, func(r triage.Row) bool { return r.Item != nil && wanted.fits(*r.Item) }); any {
 		return *first.Item, true
 	}
-	if i, found := m.pointedItem(fits); found || !ok {
+	if i, found := m.pointedItem(wanted.fits); found || !ok {
 		return i, found
 	}
 	return *row.Item, true
@@ -88,9 +98,9 @@ func answerable(i ledger.Item) bool {
 	return i.Kind == ledger.Ask && (!i.State.Settled() || i.State == ledger.Defaulted)
 }
 
-func (m *Model) owed() func(ledger.Item) bool {
+func (m *Model) owed() fit {
 	me := m.room().me()
-	return func(i ledger.Item) bool { return !i.State.Settled() && !mine(i, me) }
+	return fit{"owed by others than " + me, func(i ledger.Item) bool { return !i.State.Settled() && !mine(i, me) }}
 }
 
 // claim is the claim that proof is asked for: the one on the line pointed at,
@@ -167,7 +177,7 @@ func noAsk(m *Model) string {
 	if why := cannotWrite(m); why != "" {
 		return why
 	}
-	if _, ok := m.item(answerable); !ok {
+	if _, ok := m.item(toAnswer()); !ok {
 		return "no ask waits for you, and none is selected"
 	}
 	return ""

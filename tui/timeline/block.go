@@ -128,14 +128,8 @@ func (t *Timeline) SetMark(seq int64) {
 // ShowUnread brings the first message behind the mark on the screen. It
 // reports whether there is one.
 func (t *Timeline) ShowUnread() bool {
-	for i := len(t.items.ords) - 1; i >= 0; i-- {
-		seq := t.log.Sequence(int(t.items.ords[i]))
-		if seq > t.mark {
-			continue
-		}
-		return i+1 < len(t.items.ords) && t.showItem(i+1)
-	}
-	return len(t.items.ords) > 0 && t.showItem(0)
+	i := t.place(t.mark + 1)
+	return i < len(t.items.ords) && t.showItem(i)
 }
 
 func (t *Timeline) showItem(i int) bool {

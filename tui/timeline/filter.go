@@ -33,11 +33,18 @@ type filtering struct {
 	running  bool // again is being gathered
 	upTo     int  // how long the log was when that began
 	possible map[int64]bool
+	// covered is what was shown before there was a filter, of the first
+	// coveredTo messages; nil where that has to be found out again.
+	covered   []int32
+	coveredTo int
 }
 
 // SetFilter starts a filter; the empty one shows everything. Until
 // [Timeline.Filtering] is false, [Timeline.FilterStep] has to be called.
 func (t *Timeline) SetFilter(f Filter) {
+	if t.filter.spec.Empty() {
+		t.filter.covered, t.filter.coveredTo = t.items.ords, t.log.Len()
+	}
 	t.filter.spec = f
 	t.restart()
 }
@@ -63,7 +70,7 @@ func (t *Timeline) restart() {
 
 // firstSlice is how many messages are looked at within the key that sets a
 // filter, so that small rooms never show a filter half done.
-const firstSlice = 256
+const firstSlice = 128
 
 // FilterStep looks at up to n more messages, and reports whether more remain.
 func (t *Timeline) FilterStep(n int) bool {

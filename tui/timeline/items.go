@@ -72,6 +72,7 @@ func (t *Timeline) Recount() {
 	for i := range t.log.Len() {
 		t.noteRepeat(i)
 	}
+	t.filter.covered = nil
 	t.restart()
 }
 
@@ -92,21 +93,29 @@ func (t *Timeline) noteRepeat(i int) int64 {
 	return of
 }
 
-// showAll fills the items from the log and the series, without a filter.
+// showAll fills the items from the log and the series, without a filter; what
+// was shown before there was one is taken over.
 func (t *Timeline) showAll() {
-	hidden := make(map[int32]bool)
+	ords, from := t.filter.covered, t.filter.coveredTo
+	if ords == nil {
+		ords, from = make([]int32, 0, t.log.Len()), 0
+	}
+	t.filter.covered = nil
+	hidden := make([]bool, t.log.Len()-from)
 	for of, copies := range t.items.series {
-		if t.items.unfolded[of] {
+		if t.items.unfolded[of] || len(hidden) == 0 {
 			continue
 		}
-		for _, ord := range copies[1:] {
-			hidden[ord] = true
+		for _, ord := range slices.Backward(copies[1:]) {
+			if int(ord) < from {
+				break
+			}
+			hidden[int(ord)-from] = true
 		}
 	}
-	ords := make([]int32, 0, t.log.Len()-len(hidden))
-	for i := range t.log.Len() {
-		if !hidden[int32(i)] {
-			ords = append(ords, int32(i))
+	for i, hide := range hidden {
+		if !hide {
+			ords = append(ords, int32(from+i))
 		}
 	}
 	t.items.ords = ords
@@ -149,7 +158,7 @@ func (t *Timeline) unfoldFor(seq int64) {
 }
 
 func (t *Timeline) setUnfolded(of int64, unfolded bool) {
-	t.items.unfolded[of] = unfolded
+	t.items.unfolded[of], t.filter.covered = unfolded, nil
 	copies := t.items.series[of][1:]
 	if unfolded {
 		for _, ord := range copies {
@@ -223,8 +232,8 @@ func (s source) Estimate(i, width int) int {
 	if i >= len(ords) {
 		return 2
 	}
-	m := s.t.log.At(int(ords[i]))
-	return min(max(1+m.Lines, len(m.Body)/max(width-8, 20)), foldTo+1)
+	bytes, lines := s.t.log.Size(int(ords[i]))
+	return min(max(1+lines, bytes/max(width-8, 20)), foldTo+1)
 }
 
 func (s source) Rows(i, width int) []render.Row { return s.t.block(i, width-gutter) }
@@ -238,7 +247,7 @@ func (t *Timeline) Replace(log Log) {
 	t.items.reset()
 	t.notes, t.pretty = nil, make(map[int64]bool)
 	t.search = search{rev: t.search.rev + 1}
-	t.filter.next = -1
+	t.filter.next, t.filter.covered = -1, nil
 	t.list.Reset()
 	t.restyle()
 }

@@ -15,7 +15,6 @@ type Message struct {
 	Type         string // of the protocol, "message" for ordinary ones
 	At           time.Time
 	Body         string
-	Lines        int // line feeds in the body
 	Tokens       int // -1 until counted
 }
 
@@ -26,6 +25,8 @@ type Log interface {
 	At(i int) Message
 	// Sequence is that of message i, without the cost of the whole message.
 	Sequence(i int) int64
+	// Size is how many bytes and line feeds the body of message i has.
+	Size(i int) (bytes, lines int)
 	// Doc is the parsed body of message i.
 	Doc(i int) *convention.Message
 	// Index finds a message by its sequence.

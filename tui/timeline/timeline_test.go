@@ -23,6 +23,9 @@ type memory struct {
 func (m *memory) Len() int             { return len(m.all) }
 func (m *memory) At(i int) Message     { return m.all[i] }
 func (m *memory) Sequence(i int) int64 { return m.all[i].Sequence }
+func (m *memory) Size(i int) (bytes, lines int) {
+	return len(m.all[i].Body), strings.Count(m.all[i].Body, "\n")
+}
 func (m *memory) Doc(i int) *convention.Message {
 	return convention.Parse(m.all[i].Body)
 }

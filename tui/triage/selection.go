@@ -13,7 +13,7 @@ type place struct {
 // remember notes the place before the entries change.
 func (t *Triage) remember() place {
 	p := place{}
-	for i := range t.entries {
+	for i := t.entryAt(t.top); i >= 0 && i < len(t.entries); i++ {
 		if t.entries[i].selectable() && t.starts[i+1] > t.top {
 			p.key, p.offset = t.entries[i].row.Key, t.top-t.starts[i]
 			break
@@ -119,7 +119,29 @@ func (t *Triage) Select(key string) bool {
 
 // First gives the first row under "needs you" that fits; false where there is
 // none.
-func (t *Triage) First(fits func(Row) bool) (Row, bool) {
+func (t *Triage) First(fits func(Row) bool) (Row, bool) { return t.rowAt(t.first(fits)) }
+
+// FirstNamed is First for what is asked again and again: for as long as the
+// rows stay the same, a name is looked for once. Whether a row fits has to
+// follow from the row and the name alone.
+func (t *Triage) FirstNamed(name string, fits func(Row) bool) (Row, bool) {
+	at, known := t.firsts[name]
+	if !known {
+		at = t.first(fits)
+		t.firsts[name] = at
+	}
+	return t.rowAt(at)
+}
+
+func (t *Triage) rowAt(i int) (Row, bool) {
+	if i < 0 {
+		return Row{}, false
+	}
+	return t.entries[i].row, true
+}
+
+// first is the index of the entry of the first row that fits, -1 for none.
+func (t *Triage) first(fits func(Row) bool) int {
 	for i := range t.entries {
 		e := &t.entries[i]
 		if !e.selectable() {
@@ -129,10 +151,10 @@ func (t *Triage) First(fits func(Row) bool) (Row, bool) {
 			break
 		}
 		if fits(e.row) {
-			return e.row, true
+			return i
 		}
 	}
-	return Row{}, false
+	return -1
 }
 
 // SelectMessage selects the first row about a message; false where there is

@@ -47,6 +47,7 @@ type Triage struct {
 	entries  []entry
 	starts   []int // line at which each entry begins, and the end
 	index    map[string]int
+	firsts   map[string]int // by name, what First found in the entries
 	selected string
 	top      int // first line in the window
 	needs    int
@@ -54,7 +55,7 @@ type Triage struct {
 
 // New gives an empty pane of no size.
 func New() *Triage {
-	return &Triage{unfolded: map[string]bool{}}
+	return &Triage{unfolded: map[string]bool{}, firsts: map[string]int{}}
 }
 
 // SetSize sets the pane's size in cells and rows.
@@ -62,8 +63,16 @@ func (t *Triage) SetSize(w, h int) {
 	if w == t.w && h == t.h {
 		return
 	}
+	place, hints := t.remember(), t.hintsNow()
 	t.w, t.h = w, h
-	t.rebuild()
+	fresh := t.hintsNow()
+	if len(t.entries) == 0 || len(fresh) != len(hints) {
+		t.rebuild()
+		return
+	}
+	// A row takes as many lines at every width.
+	copy(t.entries, fresh)
+	t.restore(place)
 }
 
 // SetMeasure sets how text is measured.
@@ -112,10 +121,11 @@ func (t *Triage) Len() int { return len(t.index) }
 // things they were on.
 func (t *Triage) rebuild() {
 	place := t.remember()
-	t.entries, t.index, t.needs = t.entries[:0:0], map[string]int{}, 0
+	t.entries, t.index, t.needs = make([]entry, 0, len(t.entries)), make(map[string]int, len(t.index)), 0
+	clear(t.firsts)
 	var aside []render.TriageRow
 	group := -1
-	t.hints()
+	t.entries = append(t.entries, t.hintsNow()...)
 	for _, r := range render.Triage(t.input, t.me) {
 		if t.notes != nil {
 			if note, ok := t.notes.Note(r.ID(), r.State()); ok {
@@ -185,15 +195,17 @@ func (t *Triage) parts(r render.TriageRow) []render.TriageRow {
 	return parts
 }
 
-// hints says how to see more where there is no seat.
-func (t *Triage) hints() {
+// hintsNow says how to see more where there is no seat.
+func (t *Triage) hintsNow() []entry {
 	if t.me != "" || t.w <= 0 {
-		return
+		return nil
 	}
+	var hints []entry
 	const words = " you have no seat here: start with --as NAME to see what waits for you"
 	for _, line := range t.measure.Wrap(render.Word(words), t.w) {
-		t.entries = append(t.entries, entry{hint: render.Row{{Text: line, Role: render.Dim}}, height: 1})
+		hints = append(hints, entry{hint: render.Row{{Text: line, Role: render.Dim}}, height: 1})
 	}
+	return hints
 }
 
 // measureEntries works out where each entry begins.

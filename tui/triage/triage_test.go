@@ -390,3 +390,46 @@ func TestClick(t *testing.T) {
 		}
 	}
 }
+
+// A pane of another size shows what a pane that always had it shows, in the
+// same order and with as many lines, and looks for nothing anew.
+func TestAnotherSizeListsTheSame(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, me := range []string{"yu", ""} {
+		p := New()
+		p.SetSize(40, 12)
+		p.set(some(r), nil, me, at(30))
+		for range 50 {
+			w, h := 5+r.IntN(120), 1+r.IntN(30)
+			p.SetSize(w, h)
+			fresh := New()
+			fresh.SetSize(w, h)
+			fresh.set(p.input, nil, me, at(30))
+			if !slices.Equal(p.starts, fresh.starts) || !slices.Equal(p.keys(), fresh.keys()) {
+				t.Fatalf("%q at %d×%d: lines %v of %v, want %v of %v", me, w, h, p.starts, p.keys(), fresh.starts, fresh.keys())
+			}
+			checkScreen(t, p)
+		}
+	}
+}
+
+// What is asked by name is asked of the rows once, until they change.
+func TestFirstNamedIsFirst(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	p := New()
+	p.SetSize(40, 12)
+	for range 30 {
+		p.set(some(r), nil, "yu", at(30))
+		asked := 0
+		fits := func(row Row) bool { asked++; return row.Sequence%2 == 0 }
+		want, any := p.First(fits)
+		for range 3 {
+			if got, ok := p.FirstNamed("even", fits); ok != any || got.Key != want.Key {
+				t.Fatalf("%q, want %q", got.Key, want.Key)
+			}
+		}
+		if asked > 2*p.needs {
+			t.Fatalf("%d rows were asked for %d that need us", asked, p.needs)
+		}
+	}
+}
