@@ -89,11 +89,12 @@ func FuzzProofsAgree(f *testing.F) {
 			lines = append(lines, line)
 		}
 		m := Parse(body(lines...))
-		all := m.Proofs()
-		for i := range m.Facts {
-			one := m.Proof(i)
-			if one.Grade != all[i].Grade || !slices.Equal(one.Evidence, all[i].Evidence) || !slices.Equal(one.Needs, all[i].Needs) {
-				t.Fatalf("fact %d: %+v alone, %+v among all", i, one, all[i])
+		for _, all := range [][]Proof{m.Proofs(), m.pairedProofs()} {
+			for i := range m.Facts {
+				one := m.Proof(i)
+				if one.Grade != all[i].Grade || !slices.Equal(one.Evidence, all[i].Evidence) || !slices.Equal(one.Needs, all[i].Needs) {
+					t.Fatalf("fact %d: %+v alone, %+v among all", i, one, all[i])
+				}
 			}
 		}
 	})
