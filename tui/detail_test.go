@@ -42,7 +42,7 @@ func TestDetailDrawsWhatIsSeen(t *testing.T) {
 		}
 		shows("as sent")
 		shows("did step 10 of it")
-		drawn("opening", 6)
+		drawn("opening", 16)
 		for range 10 {
 			r.send(pressOf("pgdown"))
 		}
@@ -50,13 +50,13 @@ func TestDetailDrawsWhatIsSeen(t *testing.T) {
 		drawn("ten pages", 12)
 		say("lead", "v1 note other to yu n=1\nsomething else")
 		shows("did step 25")
-		drawn("a message that comes", 4)
+		drawn("a message that comes", 8)
 		r.send(tea.WindowSizeMsg{Width: 70, Height: 24})
 		r.m.View()
-		drawn("another size", 6)
+		drawn("another size", 16)
 		r.send(pressOf("G"))
 		shows("not counted yet")
-		drawn("the end", 8)
+		drawn("the end", 16)
 		if pieces := d.pieces.Len(); pieces < 200 {
 			t.Errorf("the view has %d pieces", pieces)
 		}

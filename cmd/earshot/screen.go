@@ -66,10 +66,12 @@ func runScreen(ctx context.Context, p process, o screenOptions, due time.Duratio
 	if problem != nil {
 		options.Banner = problem.Error()
 	}
+	if state := p.folders.stateFolder(); state != "" {
+		options.SaveCopy = copies(state) // on a key alone
+	}
 	if state := p.folders.stateFolder(); keep && state != "" {
 		options.Drafts = drafts{kept{filepath.Join(state, "drafts"), ".txt"}}
 		options.Marks = marks{kept{filepath.Join(state, "marks"), ".txt"}}
-		options.SaveCopy = copies(state)
 		if s.History {
 			options.Sent = sentTexts{kept{filepath.Join(state, "sent"), ".json"}}
 		}

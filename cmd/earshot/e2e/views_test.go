@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 // talk is a finished conversation with something for every view.
@@ -35,8 +34,14 @@ func (p *pane) whole(s size, header, footer, what string) {
 		p.t.Errorf("%s: the last row lacks %q: %q", what, footer, rows[s.height-1])
 	}
 	for row := range strings.Lines(p.tmux("capture-pane", "-p", "-J")) {
-		if n := utf8.RuneCountInString(strings.TrimRight(row, " \n")); n > s.width {
-			p.t.Errorf("%s: a row of %d runes on a screen of %d columns: %q", what, n, s.width, row)
+		n := 0
+		for _, r := range strings.TrimRight(row, " \n") {
+			if width := cells(r); width > 0 {
+				n++
+			}
+		}
+		if n > s.width {
+			p.t.Errorf("%s: a row of %d characters on a screen of %d columns: %q", what, n, s.width, row)
 		}
 	}
 }
