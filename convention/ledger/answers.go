@@ -12,7 +12,19 @@ import (
 type asker struct {
 	seat  *seat
 	posts []*post // open, in log order
-	old   []*post // silence has decided; only the last oldAsks are looked at again
+	past  *silenced
+}
+
+// silenced are asks that silence has decided: only the last oldAsks are looked at
+// again.
+type silenced struct{ posts []*post }
+
+// old are the asks that silence has decided.
+func (a *asker) old() []*post {
+	if a.past == nil {
+		return nil
+	}
+	return a.past.posts
 }
 
 // oldAsks is how many asks that silence has decided are still looked at when a
@@ -54,19 +66,26 @@ func (l *Ledger) waiting(d *desk, a *asker) []*post {
 	if len(kept) > 0 {
 		return kept
 	}
-	a.old = slices.DeleteFunc(a.old, func(p *post) bool { return l.stage(p.detail.asking, d.seat) != stageDefaulted })
-	return a.old
+	if a.past == nil {
+		return nil
+	}
+	a.past.posts = slices.DeleteFunc(a.past.posts, func(p *post) bool { return l.stage(p.detail.asking, d.seat) != stageDefaulted })
+	return a.past.posts
 }
 
 // retire moves a message to those that silence has decided.
 func (a *asker) retire(p *post) {
-	if slices.Contains(a.old, p) {
+	if a.past == nil {
+		a.past = &silenced{}
+	}
+	old := a.past.posts
+	if slices.Contains(old, p) {
 		return
 	}
-	if len(a.old) == oldAsks {
-		a.old = slices.Delete(a.old, 0, 1)
+	if len(old) == oldAsks {
+		old = slices.Delete(old, 0, 1)
 	}
-	a.old = append(a.old, p)
+	a.past.posts = append(old, p)
 }
 
 type stage uint8

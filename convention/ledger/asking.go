@@ -11,11 +11,10 @@ type asking struct {
 	options     []Option
 	recommended string
 	silence     string    // the text of its default line
-	words       words     // of its asks and options, once read
+	words       *words    // of its asks and options, once read
 	possibles   *possible // the last that might answer it
 	crowd       *crowd
 	silent      bool // it has a default line
-	hasWords    bool
 }
 
 // crowd is what an asking has where several seats have to do with it.
@@ -111,10 +110,9 @@ func (l *Ledger) asks(p *post, doc *convention.Message) *asking {
 // read returns the words of the asks and options. They are read when an answer
 // has first to be told by them.
 func (a *asking) read(l *Ledger) words {
-	if a.hasWords {
-		return a.words
+	if a.words != nil {
+		return *a.words
 	}
-	a.hasWords = true
 	var buf [64]uint32
 	set := words(buf[:0])
 	doc := convention.Parse(a.post.source)
@@ -124,8 +122,9 @@ func (a *asking) read(l *Ledger) words {
 			set = appendWords(set, a.post.source, f, a.post.topic.words)
 		}
 	}
-	a.words = l.made.keep(set.sorted())
-	return a.words
+	set = l.made.keep(set.sorted())
+	a.words = &set
+	return set
 }
 
 // deciderOf returns the seats a decider line names with its first word.

@@ -36,7 +36,7 @@ func (s *seat) inHand() []*item {
 	var list []*item
 	for _, d := range s.desks {
 		for _, a := range d.askers {
-			for _, posts := range [][]*post{a.posts, a.old} {
+			for _, posts := range [][]*post{a.posts, a.old()} {
 				for _, p := range posts {
 					items := p.items()
 					for i := range items {

@@ -139,10 +139,11 @@ func (v View) Costs(a Assumptions, count func(string) int) Costs {
 			seats[who] = s
 			order = append(order, who)
 		}
-		n := p.tokens(count)
+		n := v.l.tokens(p, count)
 		c.Tokens += n
 		prefix += n
 		cache += readCost(n, prefix, a)
+		s.Deduplicated += v.l.weight(p) - 1
 		s.add(p, n, count)
 		if c.addTwin(p, n, count) {
 			messages++
@@ -162,11 +163,16 @@ func (v View) Costs(a Assumptions, count func(string) int) Costs {
 	return c
 }
 
-func (p *post) tokens(count func(string) int) int {
-	if p.cost == 0 {
-		p.cost = int32(count(p.source))
+// tokens counts a message, once for all calls.
+func (l *Ledger) tokens(p *post, count func(string) int) int {
+	if missing := l.posts.n - len(l.tokensOf); missing > 0 {
+		l.tokensOf = append(l.tokensOf, make([]int32, missing)...)
 	}
-	return int(p.cost)
+	n := &l.tokensOf[p.number]
+	if *n == 0 {
+		*n = int32(count(p.source))
+	}
+	return int(*n)
 }
 
 // readCost is what the readers of one message pay for its n tokens, in fresh
@@ -190,7 +196,6 @@ func (s *SeatCosts) add(p *post, n int, count func(string) int) {
 		s.Repeats++
 		s.RepeatTokens += n
 	}
-	s.Deduplicated += int(p.weight) - 1
 	times, ids := MarkTokens(p.source, count)
 	s.TimeTokens += times
 	s.IDTokens += ids

@@ -8,7 +8,6 @@ type detail struct {
 	answers   *item       // the first that it answered
 	settled   *settlement // the last of the reqs that it claims or proves
 	possibles *possible   // the last that it might be
-	series    *series     // of equal bodies, nil while there is one alone
 	rare      *rare
 }
 

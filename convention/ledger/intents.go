@@ -212,7 +212,7 @@ func (l *Ledger) handAll(p *post, to *seat) {
 			}
 		}
 		for i := range d.acts {
-			if e := d.acts[i].entry; e != nil && same(e.of.owner, p.from) {
+			if e, ok := d.acts[i].what.(*entry[item]); ok && same(e.of.owner, p.from) {
 				list = append(list, e.of)
 			}
 		}
@@ -232,7 +232,7 @@ func (l *Ledger) hand(it *item, p *post, to *seat) {
 	}
 	from, topic := it.owner.self(), it.post().topic
 	if !it.ask {
-		l.perform(from.desk(topic), act{kind: actClose, post: p, entry: &it.job.entry})
+		l.perform(from.desk(topic), act{kind: actClose, post: p, what: &it.job.entry})
 	}
 	it.uncount()
 	it.handTo(to, p)

@@ -82,6 +82,9 @@ type Ledger struct {
 	bodies     table[uint32]     // likewise, by outline
 	strays     map[uint32]string // reply references to messages that were never fed, by number
 	intents    map[string]*intent
+	weights    map[uint32]int     // of posts that stand for several messages, by number
+	bySeries   map[uint32]*series // of posts whose body others have, by number
+	tokensOf   []int32            // tokens of posts as far as they were counted, by number
 	topics     map[string]*topic
 	topicOrder []*topic
 	roster     roster
@@ -122,12 +125,14 @@ func New(o Options) *Ledger {
 		o.DueWindow = DefaultDueWindow
 	}
 	return &Ledger{
-		options: o,
-		strays:  make(map[uint32]string),
-		intents: make(map[string]*intent),
-		topics:  make(map[string]*topic),
-		notes:   make(map[int64]*note),
-		roster:  roster{byID: make(map[string]*seat), byName: make(map[string][]*seat)},
+		options:  o,
+		strays:   make(map[uint32]string),
+		intents:  make(map[string]*intent),
+		weights:  make(map[uint32]int),
+		bySeries: make(map[uint32]*series),
+		topics:   make(map[string]*topic),
+		notes:    make(map[int64]*note),
+		roster:   roster{byID: make(map[string]*seat), byName: make(map[string][]*seat)},
 	}
 }
 

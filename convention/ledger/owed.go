@@ -177,7 +177,7 @@ func (l *Ledger) supersede(it *item) {
 // closed takes an item that was withdrawn or superseded off its desk.
 func (l *Ledger) closed(it *item) {
 	if !it.ask {
-		l.perform(it.owner.self().desk(it.post().topic), act{kind: actClose, post: it.post(), entry: &it.job.entry})
+		l.perform(it.owner.self().desk(it.post().topic), act{kind: actClose, post: it.post(), what: &it.job.entry})
 	} else {
 		it.asking.review(l)
 	}
@@ -189,7 +189,7 @@ func (l *Ledger) expect(it *item) {
 	topic := it.post().topic
 	d := it.owner.self().desk(topic)
 	if !it.ask {
-		l.perform(d, act{kind: actOpen, post: it.post(), entry: &it.job.entry})
+		l.perform(d, act{kind: actOpen, post: it.post(), what: &it.job.entry})
 		return
 	}
 	d.expect(it.post())

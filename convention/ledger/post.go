@@ -21,8 +21,6 @@ type post struct {
 	number     uint32    // its place in the log, from 0
 	prior      uint32    // the number of the seat's message before it, and 1; 0: none
 	next       uint32    // the same of the one after it
-	weight     int32     // how many messages it stands for
-	cost       int32     // its tokens, once counted
 	flags      flags
 }
 
@@ -39,6 +37,8 @@ const (
 	toAll
 	operator // posted with an operator's rights
 	replied  // it has a reply reference
+	heavy    // it stands for several messages: its weight is kept apart
+	inSeries // others have its body: the series is kept apart
 	reminds  // it replies to a nudge: its target is in the detail
 )
 
@@ -85,8 +85,8 @@ type posts struct {
 	n      int
 }
 
-// postBlock is how many messages lie together.
-const postBlock = 64
+// postBlock is how many messages lie together: as many as slabBytes hold.
+const postBlock = 73
 
 func (s *posts) at(i int) *post { return &s.blocks[i/postBlock][i%postBlock] }
 
@@ -130,7 +130,8 @@ func (s *posts) find(sequence int64) *post {
 func (l *Ledger) newPost(m Message) *post {
 	p := l.posts.add()
 	p.seq, p.id, p.source, p.at = m.Sequence, m.ID, m.Doc.Source, momentOf(m.At)
-	p.from, p.weight = l.member(m.From), weight(m.Repeats)
+	p.from = l.member(m.From)
+	l.weigh(p, m.Repeats)
 	if m.Operator {
 		p.flags |= operator
 	}
@@ -143,8 +144,20 @@ func (l *Ledger) newPost(m Message) *post {
 	return p
 }
 
-// weight is a server's count as a post keeps it.
-func weight(count int) int32 { return int32(min(max(1, count), 1<<31-1)) }
+// weigh notes how many messages a post stands for. Nearly all stand for themselves.
+func (l *Ledger) weigh(p *post, count int) {
+	if count > 1 {
+		p.flags |= heavy
+		l.weights[p.number] = count
+	}
+}
+
+func (l *Ledger) weight(p *post) int {
+	if p.is(heavy) {
+		return l.weights[p.number]
+	}
+	return 1
+}
 
 // refer finds what a message replies to.
 func (l *Ledger) refer(p *post, id string) {

@@ -157,7 +157,7 @@ func (v View) Message(sequence int64) MessageState {
 		return MessageState{}
 	}
 	var m MessageState
-	if x := p.series(); x != nil {
+	if x := v.l.seriesOf(p); x != nil {
 		r := x.public()
 		m.Repeat = &r
 		if x.first != p {

@@ -67,18 +67,18 @@ func (v View) Record(topic string, count func(string) int) Record {
 	r.Lists = listed(facts)
 	limit := 0
 	if count != nil && v.l.posts.n >= fullLog {
-		limit = max(1, t.tokens(count)/recordShare)
+		limit = max(1, v.l.topicTokens(t, count)/recordShare)
 	}
 	last := t.posts[len(t.posts)-1].seq
 	r.Text, r.Left = fit("v1 state "+topic+" to all", facts, last, limit, count)
 	return r
 }
 
-// tokens counts the topic's messages, each once for all calls.
-func (t *topic) tokens(count func(string) int) int {
+// topicTokens counts the topic's messages.
+func (l *Ledger) topicTokens(t *topic, count func(string) int) int {
 	total := 0
 	for _, p := range t.posts {
-		total += p.tokens(count)
+		total += l.tokens(p, count)
 	}
 	return total
 }

@@ -166,35 +166,40 @@ func (l *Ledger) repeats(p *post) {
 	first := l.original(p)
 	if first != nil {
 		p.flags |= repeated
-		l.copy(first, p, int(p.weight))
+		l.copy(first, p, l.weight(p))
 	}
 	s := p.from
 	if s.last != nil {
 		p.prior, s.last.next = s.last.number+1, p.number+1
 	}
 	s.last = p
-	if first == nil && p.weight > 1 {
-		l.copy(p, p, int(p.weight)-1)
+	if first == nil && p.is(heavy) {
+		l.copy(p, p, l.weight(p)-1)
 	}
-	if p.series() != nil {
+	if p.is(inSeries) {
 		l.findLoop(p)
 	}
 }
 
-// series returns the messages with the body of p; nil where there is no other.
-func (p *post) series() *series {
-	if p.detail == nil {
-		return nil
+// seriesOf returns the messages with the body of p; nil where there is no other.
+func (l *Ledger) seriesOf(p *post) *series {
+	if p.is(inSeries) {
+		return l.bySeries[p.number]
 	}
-	return p.detail.series
+	return nil
+}
+
+func (l *Ledger) enlist(p *post, x *series) {
+	p.flags |= inSeries
+	l.bySeries[p.number] = x
 }
 
 // copy counts n more messages with the body of first, the last of them p.
 func (l *Ledger) copy(first, p *post, n int) {
-	x := first.series()
+	x := l.seriesOf(first)
 	if x == nil {
 		x = &series{first: first, count: 1}
-		l.more(first).series = x
+		l.enlist(first, x)
 		l.counts.Repeats++
 		l.series.enter(x)
 	}
@@ -202,7 +207,7 @@ func (l *Ledger) copy(first, p *post, n int) {
 	if x.last == nil || p.seq > x.last.seq {
 		x.last = p
 	}
-	l.more(p).series = x
+	l.enlist(p, x)
 	s := p.from
 	at := len(s.copies)
 	for at > 0 && s.copies[at-1].post.seq > p.seq {
@@ -215,7 +220,7 @@ func (l *Ledger) copy(first, p *post, n int) {
 
 // findLoop looks for a loop around a message that was just counted.
 func (l *Ledger) findLoop(p *post) {
-	if x := p.series(); !x.loop && l.run(p, x) >= loopRun {
+	if x := l.seriesOf(p); !x.loop && l.run(p, x) >= loopRun {
 		l.loop(x)
 	}
 	copies := p.from.copies
@@ -232,7 +237,7 @@ func (l *Ledger) findLoop(p *post) {
 	for i := loopRepeats - 1; i < len(around); i++ {
 		if window := around[i-loopRepeats+1 : i+1]; window[loopRepeats-1].at.sub(window[0].at) <= loopWindow {
 			for _, q := range window {
-				l.loop(q.series())
+				l.loop(l.seriesOf(q))
 			}
 		}
 	}
@@ -248,21 +253,21 @@ func (l *Ledger) loop(s *series) {
 // run counts the seat's messages in a row around p that are of its series, up to
 // loopRun.
 func (l *Ledger) run(p *post, x *series) int {
-	n := int(p.weight)
+	n := l.weight(p)
 	for at := p.prior; at > 0 && n < loopRun; {
 		q := l.posts.at(int(at - 1))
-		if q.series() != x {
+		if l.seriesOf(q) != x {
 			break
 		}
-		n += int(q.weight)
+		n += l.weight(q)
 		at = q.prior
 	}
 	for at := p.next; at > 0 && n < loopRun; {
 		q := l.posts.at(int(at - 1))
-		if q.series() != x {
+		if l.seriesOf(q) != x {
 			break
 		}
-		n += int(q.weight)
+		n += l.weight(q)
 		at = q.next
 	}
 	return n
@@ -278,13 +283,13 @@ func (l *Ledger) Repeat(sequence int64, count int, last time.Time) {
 		e.repeats = max(e.repeats, count)
 		return
 	}
-	n := int(weight(count) - p.weight)
+	n := count - l.weight(p)
 	if n <= 0 {
 		return
 	}
-	p.weight = weight(count)
+	l.weigh(p, count)
 	first := p
-	if x := p.series(); x != nil {
+	if x := l.seriesOf(p); x != nil {
 		first = x.first
 	}
 	l.copy(first, p, n)

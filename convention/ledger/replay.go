@@ -52,15 +52,16 @@ func (l *Ledger) playAgain(group []*desk) {
 		d.claims.clear()
 		for _, a := range d.acts {
 			all = append(all, actOf{d, a})
-			if a.entry != nil {
-				touched[a.entry.of] = true
-				a.entry.of.job.unsettle()
+			switch x := a.what.(type) {
+			case *entry[item]:
+				touched[x.of] = true
+				x.of.job.unsettle()
+			case *done:
+				x.item = nil
+				l.shut(x.claim)
+			case *claim:
+				l.shut(x)
 			}
-			if a.done != nil {
-				a.done.item = nil
-				l.shut(a.done.claim)
-			}
-			l.shut(a.claim)
 		}
 	}
 	slices.SortFunc(all, func(a, b actOf) int { return cmp.Compare(a.act.order, b.act.order) })

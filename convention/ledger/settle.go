@@ -36,34 +36,24 @@ const (
 // act is one thing that happened on a desk, in the order of the log.
 type act struct {
 	post  *post
-	entry *entry[item] // of actOpen and actClose
-	done  *done        // of actDone
-	claim *claim       // of actClaim, unless it repeats another
-	work  *work        // of the others
+	what  deed
 	order uint32
 	kind  actKind
 }
 
-// work is a line that tells of work and proves nothing.
+// deed is what an act is about: the entry of a req (actOpen, actClose), a *done
+// (actDone), a *claim (actClaim), or the *work of any other line.
+type deed interface{ said() words }
+
+// work is a line that tells of work and neither proves nor lists anything.
 type work struct {
 	words words
 	text  span
 }
 
-// words are those of the line.
-func (a *act) words() words {
-	switch a.kind {
-	case actDone:
-		return a.done.words
-	case actClaim:
-		if a.claim != nil {
-			return a.claim.entry.words
-		}
-	case actOpen, actClose:
-		return nil
-	}
-	return a.work.words
-}
+func (w *work) said() words  { return w.words }
+func (d *done) said() words  { return d.words }
+func (c *claim) said() words { return c.entry.words }
 
 // done is a done line of a message that acts.
 type done struct {
@@ -215,15 +205,17 @@ func (l *Ledger) perform(d *desk, a act) {
 func (l *Ledger) play(d *desk, a *act) {
 	switch a.kind {
 	case actOpen:
-		if a.entry.of.job.proved == nil {
-			d.reqs.put(a.entry)
+		if e := a.what.(*entry[item]); e.of.job.proved == nil {
+			d.reqs.put(e)
 		}
 	case actClose:
-		a.entry.leave()
+		a.what.(*entry[item]).leave()
 	case actDone:
 		l.playDone(d, a)
 	case actClaim:
-		l.openClaim(d, a.claim)
+		if c, ok := a.what.(*claim); ok {
+			l.openClaim(d, c)
+		}
 		if a.post.is(acts) {
 			if top, _ := l.best(d, a); len(top) == 1 {
 				l.claimed(top[0].of, a.post)
@@ -244,34 +236,35 @@ func (l *Ledger) play(d *desk, a *act) {
 
 // playDone gives a done to the one req whose words it shares most.
 func (l *Ledger) playDone(d *desk, a *act) {
-	good := a.done.good()
+	done := a.what.(*done)
+	good := done.good()
 	top, only := l.best(d, a)
 	switch {
 	case len(top) == 1:
 		it := top[0].of
-		a.done.item = it
+		done.item = it
 		if good && top[0].hits >= top[0].words.enough() {
-			l.proved(it, a.done)
+			l.proved(it, done)
 		} else {
 			l.claimed(it, a.post)
 		}
 	case len(top) > 1:
 		l.progress(top, a.post)
 	case only != nil:
-		a.done.item = only.of
+		done.item = only.of
 		l.claimed(only.of, a.post)
 	}
 	if good {
 		l.lift(d, a)
 	} else {
-		l.openClaim(d, l.asClaim(a.done))
+		l.openClaim(d, l.asClaim(done))
 	}
 }
 
 // lift takes the seat's earlier claims off the list that a proved done covers.
 func (l *Ledger) lift(d *desk, a *act) {
 	var buf [8]*entry[claim]
-	for _, e := range d.claims.match(a.words(), buf[:0]) {
+	for _, e := range d.claims.match(a.what.said(), buf[:0]) {
 		if e.of.post != a.post && e.hits >= e.words.enough() {
 			e.leave()
 			l.shutClaim(e.of)
@@ -285,7 +278,7 @@ func (l *Ledger) playBlock(d *desk, a *act) {
 		hits = []*entry[item]{only}
 	}
 	for _, e := range hits {
-		e.of.job.blocked, e.of.job.blockedText = a.post, a.work.text
+		e.of.job.blocked, e.of.job.blockedText = a.post, a.what.(*work).text
 		l.show(e.of)
 	}
 }
@@ -309,7 +302,7 @@ func (l *Ledger) best(d *desk, a *act) (top []*entry[item], only *entry[item]) {
 // candidates are the seat's open reqs that share a word with the line, on its
 // topic or in the message it replies to.
 func (l *Ledger) candidates(d *desk, a *act) (hits []*entry[item], only *entry[item]) {
-	hits, only = d.reqs.match(a.words(), nil), d.reqs.only()
+	hits, only = d.reqs.match(a.what.said(), nil), d.reqs.only()
 	t := a.post.target()
 	if t == nil || t.topic == d.topic || !requests(t) {
 		return hits, only
@@ -323,7 +316,7 @@ func (l *Ledger) candidates(d *desk, a *act) (hits []*entry[item], only *entry[i
 		}
 		there++
 		only = e
-		if e.hits = e.words.shared(a.words()); e.hits > 0 {
+		if e.hits = e.words.shared(a.what.said()); e.hits > 0 {
 			hits = append(hits, e)
 		}
 	}

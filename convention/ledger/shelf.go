@@ -11,6 +11,8 @@ type entry[T any] struct {
 	again bool // it was on a shelf before, and may still lie on this one
 }
 
+func (e *entry[T]) said() words { return e.words }
+
 // shelf holds the entries that still wait for a match, in the order they came.
 type shelf[T any] struct {
 	all    []*entry[T]

@@ -56,10 +56,11 @@ func (w *worker) read(i int, a *act) bool {
 	case a.kind == actDone:
 		return w.readDone(i, said, a)
 	case a.kind == actClaim && !w.post.is(repeated):
-		a.claim = w.l.newClaim(w.post, uint32(f.Line), spanOf(f.TextSpan), said, saysSo, 0)
-		w.add(a.claim)
+		c := w.l.newClaim(w.post, uint32(f.Line), spanOf(f.TextSpan), said, saysSo, 0)
+		w.add(c)
+		a.what = c
 	default:
-		a.work = w.l.made.works.put(work{words: said, text: spanOf(f.TextSpan)})
+		a.what = w.l.made.works.put(work{words: said, text: spanOf(f.TextSpan)})
 	}
 	return true
 }
@@ -87,8 +88,9 @@ func (w *worker) readDone(i int, said words, a *act) bool {
 			return false
 		}
 		a.kind = actClaim
-		a.claim = w.l.newClaim(w.post, d.line, d.text, said, d.why(), d.need)
-		w.add(a.claim)
+		c := w.l.newClaim(w.post, d.line, d.text, said, d.why(), d.need)
+		w.add(c)
+		a.what = c
 		return true
 	}
 	d.cites = w.l.made.cites.take(len(proof.Evidence))
@@ -97,12 +99,13 @@ func (w *worker) readDone(i int, said words, a *act) bool {
 		kind, _ := evidence.KindOf(ev.Text)
 		d.cites[n] = cite{line: uint32(ev.Line), ref: spanOf(ev.TextSpan), kind: evidence.SetOf(kind)}
 	}
-	a.done = w.l.made.dones.put(d)
+	kept := w.l.made.dones.put(d)
+	a.what = kept
 	if w.done == nil {
-		w.l.more(w.post).dones = a.done
+		w.l.more(w.post).dones = kept
 	} else {
-		w.done.next = a.done
+		w.done.next = kept
 	}
-	w.done = a.done
+	w.done = kept
 	return true
 }
