@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -32,7 +34,11 @@ func bench(ctx context.Context, o *output, args []string) error {
 		keyToView(ctx, o),
 	}
 	if *pattern != "-" {
-		failed = append(failed, o.step(ctx, "go", "test", "-run", "^$", "-bench", *pattern, "-benchmem", "./..."))
+		var printed bytes.Buffer
+		both := &output{io.MultiWriter(o.out, &printed), o.err}
+		failed = append(failed,
+			both.step(ctx, "go", "test", "-run", "^$", "-bench", *pattern, "-benchmem", "-timeout", "30m", "./..."),
+			besidePrototype(o.out, &printed))
 	}
 	return errors.Join(failed...)
 }
