@@ -44,8 +44,7 @@ func (d door) ask(ctx context.Context, action string, body any) ([]byte, error) 
 	}
 	var asked atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(i httptrace.WroteRequestInfo) { asked.Store(i.Err == nil) }})
-	address := d.source.apiBase() + "/api/v1/rooms/" + url.PathEscape(d.source.Room) + "/" + action
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(content))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, d.source.API()+"/"+action, bytes.NewReader(content))
 	if err != nil {
 		return nil, err
 	}

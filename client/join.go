@@ -75,3 +75,11 @@ func (s Source) apiBase() string {
 	base, _, _ := strings.Cut(s.URL, "/rooms/")
 	return "http" + strings.TrimPrefix(base, "ws")
 }
+
+// API is the address of the room's HTTP side, as in https://host/api/v1/rooms/main; empty for what is no room.
+func (s Source) API() string {
+	if s.Room == "" {
+		return ""
+	}
+	return s.apiBase() + "/api/v1/rooms/" + url.PathEscape(s.Room)
+}

@@ -60,7 +60,7 @@ or - for standard input. "earshot SOURCE" is "earshot watch SOURCE"; "earshot de
 	root.AddCommand(
 		watch, newDemo(p), newServe(p), newJoin(p), newRoomStore(p),
 		newTail(p), newTriage(p), newPost(p), newCompose(p), newLint(p), newCount(p),
-		newStop(p), newResume(p),
+		newInvite(p), newStop(p), newResume(p),
 		newState(p), newBrief(p), newStats(p), newExport(p),
 		newConvention(p), newSCP(p), newConfig(p), newVersion(p), newMan(p),
 	)
