@@ -34,6 +34,10 @@ type ComposeOptions struct {
 	Templates   map[string]string
 	Keys        map[string][]string
 	Banner      string // shown once at the start
+	// Write hands the finished message over. Where it fails the composer stays
+	// open and says why, so that the text can go elsewhere. It is called outside
+	// of the program's loop and may block; nil leaves it to the caller.
+	Write func(text string) error
 	// Keep stores the text within a second of each change, and at the end where
 	// it was not written. It is called outside of the program's loop, never
 	// twice at once, and may block on a disk. nil keeps nothing.

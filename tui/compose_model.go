@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -33,6 +34,7 @@ type composeModel struct {
 	planned bool // a composeKeepMsg is on its way
 
 	ended   bool
+	writing bool // the message is being handed over
 	written bool
 	message string // where written
 	cmds    []tea.Cmd
@@ -188,8 +190,10 @@ func (m *composeModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.do(func() tea.Msg { return composeKept{m.keep.write(text)} })
 	case composeKept:
 		if msg.err != nil {
-			m.notify(chrome.Fail, "the text could not be kept: "+msg.err.Error())
+			m.notify(chrome.Fail, "the text could not be kept: "+msg.err.Error()+"; leaving prints it on the terminal")
 		}
+	case composeWritten:
+		m.handedOver(msg)
 	}
 	if m.composer.Revision() != before && !m.planned {
 		m.planned = true
@@ -200,6 +204,23 @@ func (m *composeModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // composeKept is how keeping the text went.
 type composeKept struct{ err error }
+
+// composeWritten is how handing the message over went.
+type composeWritten struct {
+	text string
+	err  error
+}
+
+// handedOver ends, or says what to do with a message that found no place.
+func (m *composeModel) handedOver(msg composeWritten) {
+	m.writing = false
+	if msg.err != nil {
+		m.notify(chrome.Fail, "not written: "+strings.TrimSuffix(msg.err.Error(), ".")+"; "+m.composer.Key("draft-send")+" tries again, ctrl+c leaves and keeps the text")
+		return
+	}
+	m.written, m.message = true, msg.text
+	m.end()
+}
 
 // pressed routes a key: what holds everywhere, then the help, then the text. A
 // notice that spoke of what was before the key goes.
@@ -221,7 +242,10 @@ func (m *composeModel) pressed(k tea.KeyPressMsg) {
 			return
 		}
 	}
-	if m.help != nil {
+	switch {
+	case m.writing:
+		return
+	case m.help != nil:
 		m.inHelp(k.String())
 		return
 	}
@@ -260,8 +284,7 @@ func (m *composeModel) inHelp(key string) {
 func (m *composeModel) act(action composer.Action) {
 	switch a := action.(type) {
 	case composer.Send:
-		m.written, m.message = true, a.Content
-		m.end()
+		m.finish(a.Content)
 	case composer.Leave:
 		m.leave()
 	case composer.OpenEditor:
@@ -271,6 +294,17 @@ func (m *composeModel) act(action composer.Action) {
 	case composer.Notice:
 		m.notify(levelOf(a.Level), a.Text)
 	}
+}
+
+// finish hands the message over and ends.
+func (m *composeModel) finish(text string) {
+	write := m.opts.Write
+	if write == nil {
+		m.handedOver(composeWritten{text: text})
+		return
+	}
+	m.writing = true
+	m.do(func() tea.Msg { return composeWritten{text, write(text)} })
 }
 
 func levelOf(l composer.Level) chrome.Level {

@@ -127,6 +127,48 @@ func TestComposeTextThatNobodyKeeps(t *testing.T) {
 	}
 }
 
+// run has the commands of the last message do what they do at once, and takes in what they bring.
+func (a *alone) run(msg tea.Msg) {
+	_, cmd := a.m.Update(msg)
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case tea.BatchMsg:
+		for _, one := range msg {
+			if got, ok := one().(composeWritten); ok {
+				a.send(got)
+			}
+		}
+	case composeWritten:
+		a.send(msg)
+	}
+}
+
+// A file that cannot be written keeps the composer open, with what can be done; the same key tries again.
+func TestComposeStaysWhereTheFileCannotBeWritten(t *testing.T) {
+	full := errors.New("/mnt/message: the disk is full")
+	var wrote []string
+	a := composeAlone(t, ComposeOptions{Text: "v1 note limiter to lead n=1\nhello", Write: func(text string) error {
+		if full == nil {
+			wrote = append(wrote, text)
+		}
+		return full
+	}})
+	a.run(pressOf("ctrl+s"))
+	if a.m.ended {
+		t.Fatal("it ends")
+	}
+	a.shows("not written: /mnt/message: the disk is full", "ctrl+s tries again", "ctrl+c leaves and keeps the text", "hello")
+	full = nil
+	a.typed("!")
+	a.run(pressOf("ctrl+s"))
+	r, err := a.m.result()
+	if !a.m.ended || err != nil || !r.Written || len(wrote) != 1 || !strings.Contains(wrote[0], "!") || r.Text != wrote[0] {
+		t.Errorf("ended %v with %+v, %v; wrote %q", a.m.ended, r, err, wrote)
+	}
+}
+
 func TestComposeBringsBackWhatWasLeft(t *testing.T) {
 	a := composeAlone(t, ComposeOptions{Earlier: "v1 note limiter to lead n=1\nleft here"})
 	a.shows("alt+up brings it back")

@@ -35,23 +35,25 @@ func (m *composeModel) screen() ([]render.Row, *tea.Cursor) {
 	case w < minWidth || h < minHeight:
 		return []render.Row{chrome.TooSmall(w, h, minWidth, minHeight, m.measure)}, nil
 	}
+	foot := m.footer(w)
+	body := h - 1 - len(foot)
 	rows := []render.Row{chrome.PaneTitle(m.title(), nil, true, m.measure, w)}
 	var cursor *tea.Cursor
 	if m.help != nil {
 		all := chrome.Help(composeHelp(), m.measure, w)
-		m.help.fit(len(all), h-2)
+		m.help.fit(len(all), body)
 		rows = append(rows, m.help.cut(all)...)
 	} else {
-		m.composer.SetSize(w, h-2)
+		m.composer.SetSize(w, body)
 		rows = append(rows, m.composer.Rows(m.measure)...)
 		if x, y, ok := m.composer.Cursor(); ok {
 			cursor = tea.NewCursor(x, 1+y)
 		}
 	}
-	for len(rows) < h-1 {
+	for len(rows) < 1+body {
 		rows = append(rows, m.measure.Fit(nil, w))
 	}
-	return append(rows, m.footer(w)), cursor
+	return append(rows, foot...), cursor
 }
 
 func (m *composeModel) title() render.Safe {
@@ -61,12 +63,15 @@ func (m *composeModel) title() render.Safe {
 	return render.CleanLine(m.opts.Name)
 }
 
-func (m *composeModel) footer(w int) render.Row {
+// noticeRows is how many rows a notice takes at most; fewer where the screen is low.
+const noticeRows = 3
+
+func (m *composeModel) footer(w int) []render.Row {
 	if m.help != nil {
-		return chrome.Footer([]chrome.Hint{{Key: "↑↓", Does: "scroll"}, {Key: "esc", Does: "close"}}, m.measure, w)
+		return []render.Row{chrome.Footer([]chrome.Hint{{Key: "↑↓", Does: "scroll"}, {Key: "esc", Does: "close"}}, m.measure, w)}
 	}
 	if n, ok := m.notices.Shown(); ok {
-		return n.Rows(m.measure, w, 1)[0]
+		return n.Rows(m.measure, w, max(1, min(noticeRows, m.height-9)))
 	}
 	var hints []chrome.Hint
 	for _, id := range composerHints() {
@@ -84,7 +89,7 @@ func (m *composeModel) footer(w int) render.Row {
 			hints = append(hints, chrome.Hint{Key: b.Keys[0], Does: does})
 		}
 	}
-	return chrome.Footer(append(hints, chrome.Hint{Key: "f1", Does: "help"}), m.measure, w)
+	return []render.Row{chrome.Footer(append(hints, chrome.Hint{Key: "f1", Does: "help"}), m.measure, w)}
 }
 
 // composeHelp is the key table of the composer alone.

@@ -124,12 +124,18 @@ func (c *composed) read(ctx context.Context, p process) error {
 func (c *composed) options(p process, o composeOptions) tui.ComposeOptions {
 	s, problem := loadSettings(p.configPath(""))
 	templates, left := p.folders.loadTemplates()
-	earlier, unread := c.left.load(c.named)
+	earlier, unread := c.left.loadSound(c.named, soundText)
 	options := tui.ComposeOptions{
 		Name: c.file, Text: c.text, To: o.to, Earlier: earlier, Seats: o.seats,
 		Now: p.now, Zone: time.Local, Palette: s.Theme.name, Emoji: s.Emoji.shown, Keys: s.Keys, Templates: templates, Editor: p.editText,
 		LoadCounter: func() (*tokens.Counter, error) { return tokens.Load(s.Encoding.name) },
 		Keep:        func(text string) error { return c.left.save(c.named, text) },
+	}
+	if errors.Is(unread, errNotAside) { // what is kept there is not written over
+		options.Keep = func(string) error { return unread }
+	}
+	if c.file != "" {
+		options.Write = c.writeFile
 	}
 	if problem = errors.Join(problem, left, unread); problem != nil {
 		options.Banner = problem.Error()
@@ -137,10 +143,21 @@ func (c *composed) options(p process, o composeOptions) tui.ComposeOptions {
 	return options
 }
 
-// leave ends without the message.
+// writeFile puts the message into the file.
+func (c *composed) writeFile(text string) error {
+	if err := os.WriteFile(c.file, []byte(text+"\n"), 0o666); err != nil {
+		return fmt.Errorf("%s: %w", c.file, cause(err))
+	}
+	return nil
+}
+
+// leave ends without the message. A text that nobody keeps is printed: rather on the terminal than nowhere.
 func (c *composed) leave(ctx context.Context, p process, result tui.Composed, err error) error {
-	if result.Unkept { // rather on the terminal than nowhere
+	if result.Unkept {
 		fmt.Fprintln(p.err, result.Text)
+		if err != nil && !errors.Is(err, tui.ErrPanic) {
+			err = c.unkept(err)
+		}
 	}
 	switch signal := signalOf(ctx); {
 	case err != nil:
@@ -151,21 +168,31 @@ func (c *composed) leave(ctx context.Context, p process, result tui.Composed, er
 	return errFound
 }
 
-// write hands the finished message over. A text that finds no place is kept.
+// unkept says what became of a text that was printed.
+func (c *composed) unkept(err error) error {
+	do := "Copy it from here; texts are kept in " + c.left.dir + ", or below XDG_STATE_HOME."
+	if c.left.dir == "" {
+		do = "Copy it from here; set HOME or XDG_STATE_HOME to a folder where texts may be kept."
+	}
+	return unreadable(err, fmt.Sprintf("The text above is kept nowhere: %v.", err), do)
+}
+
+// write hands the finished message over, which FILE has already. A text that finds no place is kept, and
+// printed where that fails too.
 func (c *composed) write(p process, text string) error {
 	var err error
-	if c.file != "" {
-		if err = os.WriteFile(c.file, []byte(text+"\n"), 0o666); err != nil {
-			err = unreadable(err, fmt.Sprintf("%s cannot be written: %v.", c.file, cause(err)), "Check who may write it; alt+up brings the text back the next time.")
-		}
-	}
-	if err == nil && (c.file == "" || !terminal(p.out)) {
+	if c.file == "" || !terminal(p.out) {
 		_, err = fmt.Fprintln(p.out, text)
 	}
-	if err != nil {
-		return errors.Join(err, c.left.save(c.named, text))
+	if err == nil || c.file != "" {
+		_ = c.left.save(c.named, "") // at worst alt+up offers next time what was written
+		return err
 	}
-	return c.left.save(c.named, "")
+	if kept := c.left.save(c.named, text); kept != nil {
+		fmt.Fprintln(p.err, text)
+		return errors.Join(err, c.unkept(kept))
+	}
+	return unreadable(err, fmt.Sprintf("The message cannot be written to standard output: %v.", cause(err)), "It is kept; alt+up brings it back the next time.")
 }
 
 // tty is the terminal that a person sits at, whatever standard input and output are, and a function that

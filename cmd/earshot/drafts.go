@@ -87,10 +87,13 @@ func (k kept) setAside(room string) (where string, err error) {
 		}
 	}
 	if err := os.Rename(path, where); err != nil {
-		return "", fmt.Errorf("set %s aside: %w", path, cause(err))
+		return "", fmt.Errorf("set %s aside: %w: %w", path, errNotAside, cause(err))
 	}
 	return where, nil
 }
+
+// errNotAside says that a file that cannot be read stays where it is.
+var errNotAside = errors.New("it could not be renamed")
 
 // loadSound is load, but sets a file aside that cannot be read or is not sound, and says so in the error.
 func (k kept) loadSound(room string, sound func(text string) error) (string, error) {
