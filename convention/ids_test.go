@@ -53,7 +53,9 @@ func TestIDsAreFast(t *testing.T) {
 		for range 3 {
 			start := cpuTime()
 			Check(Parse(body), c)
-			best = min(best, cpuTime()-start)
+			if best = min(best, cpuTime()-start); best < hostileLimit/10 {
+				break
+			}
 		}
 		if best > hostileLimit {
 			t.Errorf("%s: %v", name, best)

@@ -392,12 +392,3 @@ func pairsWithLast(w string) bool {
 	}
 	return false
 }
-
-// capitalised writes the word with a capital where the text has one.
-func capitalised(w, like string) string {
-	r, _ := utf8.DecodeRuneInString(like)
-	if r >= 'A' && r <= 'Z' {
-		return strings.ToUpper(w[:1]) + w[1:]
-	}
-	return w
-}

@@ -71,8 +71,8 @@ func TestRealRooms(t *testing.T) {
 	}
 }
 
-// Nor is any part of it: no line by itself, nothing from a line on, and nothing
-// from a word on that looks like a version.
+// Nor is any part of it: no line by itself, nothing from a word on that looks like a
+// version, and of all but the longest bodies nothing from a line on.
 func TestNoPartOfProseIsAHeader(t *testing.T) {
 	version := regexp.MustCompile(`\bv[0-9]+`)
 	parts := 0
@@ -82,14 +82,14 @@ func TestNoPartOfProseIsAHeader(t *testing.T) {
 		}
 		for _, text := range room {
 			for line, rest := "", text; rest != ""; parts++ {
-				if Parse(rest).Header != nil {
+				if len(text) < 8000 && Parse(rest).Header != nil {
 					t.Errorf("%s: from a line on it is read as a header: %q", path, rest[:min(len(rest), 80)])
 				}
 				if line, rest, _ = strings.Cut(rest, "\n"); Parse(line).Header != nil {
 					t.Errorf("%s: a line is read as a header: %q", path, line)
 				}
 				for _, at := range version.FindAllStringIndex(line, -1) {
-					if part := line[at[0]:]; Parse(part).Header != nil || Parse(part+"\n"+rest).Header != nil {
+					if part := line[at[0]:]; Parse(part).Header != nil || len(text) < 8000 && Parse(part+"\n"+rest).Header != nil {
 						t.Errorf("%s: from a version on it is read as a header: %q", path, part)
 					}
 				}

@@ -1,6 +1,10 @@
 package convention
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
 
 func abbreviation() Rule {
 	return Rule{
@@ -63,4 +67,13 @@ func telling(m Modality, word string) bool {
 		return true
 	}
 	return false
+}
+
+// capitalised writes the word with a capital where the text has one.
+func capitalised(w, like string) string {
+	r, _ := utf8.DecodeRuneInString(like)
+	if r >= 'A' && r <= 'Z' {
+		return strings.ToUpper(w[:1]) + w[1:]
+	}
+	return w
 }
