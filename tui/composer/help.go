@@ -36,6 +36,8 @@ func (c *Composer) hint() string {
 		return c.source(t.Span) + " = " + c.clock().reading(t.At)
 	case f.Label.Modality != convention.None:
 		return c.labelHint(f)
+	case len(c.start.Options) > 0 && f.Line == c.msg.Facts[0].Line:
+		return c.optionHint(f)
 	case c.msg.Form == convention.Prose:
 		return "text without a header obliges nobody; " + c.keyFor("draft-fix") + " adds one"
 	}
@@ -100,6 +102,17 @@ func (c *Composer) labelHint(f convention.Fact) string {
 		s += "; rec names the one you recommend"
 	}
 	return s
+}
+
+// optionHint says which option an answer takes, by its first word.
+func (c *Composer) optionHint(f convention.Fact) string {
+	word, _, _ := strings.Cut(f.Text, " ")
+	for _, o := range c.start.Options {
+		if o.ID != "" && strings.TrimRight(word, ".,:;") == o.ID {
+			return "this takes option " + o.ID + "; reasons and conditions go on lines of their own"
+		}
+	}
+	return "your own words, no option: begin with its letter to take one"
 }
 
 // askTime is the time that an ask or req line has, from itself or its message.

@@ -5,6 +5,22 @@ import (
 	"testing"
 )
 
+// TestAnswersSayWhichOption they take.
+func TestAnswersSayWhichOption(t *testing.T) {
+	for _, k := range []struct{ typed, says string }{
+		{"B because it is simple", "takes option B"}, {"A, fail open", "takes option A"}, {"neither", "your own words"}, {"Both", "your own words"},
+	} {
+		for _, w := range []int{40, 60, 80, 120} {
+			c := newComposer(w, 9)
+			c.Open(ask())
+			press(t, c, k.typed)
+			if shown := statusText(c); !strings.Contains(shown, k.says) {
+				t.Errorf("width %d: %q does not say %q:\n%s", w, k.typed, k.says, screen(c))
+			}
+		}
+	}
+}
+
 // TestReadyMessagesSaySo: a message that needs nothing says that it can go.
 func TestReadyMessagesSaySo(t *testing.T) {
 	for _, kind := range []Kind{Nudge, Proof, Withdraw, Accept} {
