@@ -122,9 +122,9 @@ func (a *asking) read(l *Ledger) words {
 			set = appendWords(set, a.post.source, f, a.post.topic.words)
 		}
 	}
-	set = l.made.keep(set.sorted())
-	a.words = &set
-	return set
+	kept := l.made.keep(set.sorted())
+	a.words = &kept
+	return kept
 }
 
 // deciderOf returns the seats a decider line names with its first word.
