@@ -163,7 +163,7 @@ func (p *pass) read() {
 		p.count[f.Label.Modality]++
 		p.lines |= 1 << f.Label.Modality
 		if !f.Label.Plain {
-			p.lines |= f.irregular(p.source)
+			p.lines |= f.oddity(p.source)
 		}
 		p.signs |= f.signs
 	}
@@ -175,8 +175,8 @@ func (r *Rule) concerns(s scope, has lines, shows signs) bool {
 	return s&r.scope != 0 && (r.lines == 0 || has&r.lines != 0) && (r.signs == 0 || shows&r.signs != 0)
 }
 
-// irregular says what is special about a line whose label is not plain or missing.
-func (f *Fact) irregular(source string) lines {
+// oddity says what is special about a line whose label is not plain or missing.
+func (f *Fact) oddity(source string) lines {
 	switch {
 	case f.Label.Modality != None:
 		return misshapen

@@ -46,6 +46,15 @@ func TestIDSet(t *testing.T) {
 	}
 }
 
+// A rule that is in no scope would never look at anything.
+func TestEveryRuleIsInAScope(t *testing.T) {
+	for _, r := range table {
+		if r.scope == 0 || r.check == nil {
+			t.Errorf("%s looks at nothing", r.Code)
+		}
+	}
+}
+
 // lawNeeds holds that what a rule says it needs spares nothing but looks that
 // find nothing.
 func lawNeeds(t *testing.T, text string, c Context) {

@@ -18,7 +18,8 @@
 //   - [Parse] accepts any string, never fails, and takes time linear in it.
 //   - A message whose n is wrong is data ([Message.Data]), and a message under
 //     a broken header is [Broken]: neither obliges, answers, proves or decides.
-//   - [Check] and [FixSafe] are functions of their arguments alone.
+//   - [Check] and [FixSafe] are functions of their arguments alone, and a [Checker]
+//     says what [Check] says, whatever it has seen before.
 //   - A fix, once applied, removes its diagnostic and adds none.
 //
 // All word lists are closed and English; text in any other script is carried
