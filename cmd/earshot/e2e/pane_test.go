@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -164,7 +165,7 @@ func (p *pane) prompt() {
 func (p *pane) stty(label string) string {
 	p.t.Helper()
 	file := filepath.Join(p.home, "stty-"+label)
-	p.command("stty -g > " + file + "; echo asked-" + label)
+	p.command("stty -g > " + file + "; echo asked''-" + label) // the line as typed may wrap before the word
 	p.shows("\nasked-" + label)
 	state, err := os.ReadFile(file)
 	if err != nil {
@@ -188,11 +189,14 @@ func (p *pane) givenBack() {
 	}
 }
 
+// exited matches an exit code; the command as typed, which may wrap before it, has none.
+var exited = regexp.MustCompile(`\nexit-\d`)
+
 // exitCode waits for the shell's word on how the last command ended; the command has to print it with
 // `; echo exit-$?`.
 func (p *pane) exitCode(want int) {
 	p.t.Helper()
-	screen := p.shows("\nexit-")
+	screen := p.until("the exit code", exited.MatchString)
 	if !strings.Contains(screen, fmt.Sprintf("\nexit-%d", want)) {
 		p.t.Errorf("the program did not end with %d:\n%s", want, screen)
 	}
