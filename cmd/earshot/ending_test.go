@@ -215,3 +215,20 @@ func TestAnInterruptedPostSaysWhatBecameOfIt(t *testing.T) {
 		t.Errorf("while it is typed it says %s", said)
 	}
 }
+
+// A seat whose token is revoked while it follows is told so, and the stream ends with 3.
+func TestARevokedSeatEndsAStream(t *testing.T) {
+	net := sharednettest.New()
+	net.Say("good morning")
+	server := httptest.NewServer(net)
+	defer server.Close()
+	p := start(t, nil, sharednettest.Tester, "tail", "--follow", server.URL+"/rooms/"+sharednettest.Room)
+	p.line()
+	net.Refuse(refusing("GET room/wait", 401, "invalid_credentials"))
+	net.Say("good night") // ends the wait that is held
+	p.ends(exitUnreachable)
+	if said := p.said.String(); !strings.Contains(said, "The room does not know this token: it was revoked") || !strings.Contains(said, "take a seat with earshot join") ||
+		strings.Contains(said, sharednettest.Tester) {
+		t.Errorf("it says %s", said)
+	}
+}

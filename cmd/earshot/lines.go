@@ -27,8 +27,9 @@ type lineWriter struct {
 	zone   *time.Location
 	shown  shown // hears of what was written
 
-	held    []wire.Message // what the source held when it was opened, until all of it is there
+	held    []held // what the source held when it was opened, until all of it is there
 	settled bool
+	lost    bool // the connection, and it was said
 	changes announcer
 }
 
@@ -65,9 +66,7 @@ func (w *lineWriter) view() ledger.View {
 func (w *lineWriter) event(e client.Event) error {
 	taken := w.log.apply(e)
 	if !w.settled {
-		for _, t := range taken {
-			w.held = append(w.held, t.raw)
-		}
+		w.hold(e, taken)
 		if !settled(e) {
 			return nil
 		}
@@ -78,18 +77,45 @@ func (w *lineWriter) event(e client.Event) error {
 			return err
 		}
 	}
-	if err := w.notice(e); err != nil {
-		return err
+	if text := w.notice(e); text != "" {
+		if err := w.line("* " + text); err != nil {
+			return err
+		}
 	}
 	return w.announce()
+}
+
+// held is a message, or where notice is set something that was told in its place.
+type held struct {
+	message wire.Message
+	notice  string
+}
+
+// hold keeps what the source held when it was opened, until it has told all of it.
+func (w *lineWriter) hold(e client.Event, taken []entry) {
+	for _, t := range taken {
+		w.held = append(w.held, held{message: t.raw})
+	}
+	switch e := e.(type) {
+	case client.Rebuilt:
+		w.held = nil // nothing of it was written, so that there is nothing to say
+	case client.Gap:
+		w.held = append(w.held, held{notice: w.notice(e)})
+	}
 }
 
 // settle writes what the source held when it was opened.
 func (w *lineWriter) settle() error {
 	w.settled = true
 	view := w.view()
-	for _, m := range w.held {
-		if err := w.message(parsed(m), view); err != nil {
+	for _, h := range w.held {
+		var err error
+		if h.notice != "" {
+			err = w.line("* " + h.notice)
+		} else {
+			err = w.message(parsed(h.message), view)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -97,20 +123,28 @@ func (w *lineWriter) settle() error {
 	return nil
 }
 
-// notice writes what the stream tells beside messages.
-func (w *lineWriter) notice(e client.Event) error {
+// notice is what the stream tells beside messages, "" for nothing.
+func (w *lineWriter) notice(e client.Event) string {
 	switch e := e.(type) {
 	case client.Gap:
-		return w.line(fmt.Sprintf("* messages #%d to #%d are missing: the room does not hand them out", e.From, e.To))
+		if w.finite {
+			return fmt.Sprintf("messages #%d to #%d are missing: the source does not hold them", e.From, e.To)
+		}
+		return fmt.Sprintf("messages #%d to #%d are missing: the room does not hand them out", e.From, e.To)
 	case client.Rebuilt:
 		w.changes = announcer{}
-		return w.line("* the room's log is another one now, it is told again from the start: " + e.Reason)
+		return "the room's log is another one now, it is told again from the start: " + e.Reason
 	case client.Status:
-		if e.State == client.StateReconnecting && e.Attempt == 0 && e.Err != nil {
-			return w.line("* connection lost, trying again: " + client.Explain(e.Err).What)
+		switch {
+		case e.State == client.StateReconnecting && !w.lost && e.Err != nil:
+			w.lost = true
+			return "connection lost, trying again: " + client.Explain(e.Err).What
+		case e.State == client.StateLive && w.lost:
+			w.lost = false
+			return "connected again"
 		}
 	}
-	return nil
+	return ""
 }
 
 func (w *lineWriter) line(text string) error {

@@ -86,3 +86,59 @@ func TestTheRoomHearsOfWhatWasShown(t *testing.T) {
 		})
 	}
 }
+
+// Whoever reads lines is told what the stream went through: a connection that was lost and is back, a log
+// that is another one. JSON is told the same on standard error.
+func TestWhatTheStreamWentThroughIsTold(t *testing.T) {
+	counter, err := tokens.Load(tokens.O200k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, asJSON := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			server := clienttest.NewServer(clienttest.Options{})
+			defer server.Close()
+			server.Say("lead", note)
+			p, out, said := bench(nil)
+			o := tailOptions{follow: true, json: asJSON, source: sourceOptions{wait: 10 * time.Second, dueWindow: time.Minute}}
+			pick, err := o.pick()
+			if err != nil {
+				t.Fatal(err)
+			}
+			from := &opened{name: "room", session: client.New(client.Config{Transport: server.Transport("yu")})}
+			follow, err := o.run(p, from, "", counter, pick)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := contextOf(t)
+			ended := make(chan error, 1)
+			go func() { ended <- follow.run(ctx) }()
+			pause := func() {
+				time.Sleep(3 * time.Minute)
+				synctest.Wait()
+			}
+			pause()
+			server.Cut()
+			pause()
+			server.Say("lead", note)
+			pause()
+			server.Restart(false)
+			server.Say("lead", note)
+			pause()
+			stop()
+			<-ended
+			told := out.String()
+			if asJSON {
+				told = said.String()
+				if strings.Contains(out.String(), "connect") {
+					t.Errorf("standard output holds more than messages:\n%s", out)
+				}
+			}
+			for text, times := range map[string]int{"connection lost, trying again": 2, "connected again": 2, "the room's log is another one now": 1} {
+				if got := strings.Count(told, text); got != times {
+					t.Errorf("json %v: %q is told %d times, want %d:\n%s", asJSON, text, got, times, told)
+				}
+			}
+		})
+	}
+}

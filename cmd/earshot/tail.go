@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -180,7 +181,12 @@ type jsonWriter struct {
 	share v1Share
 }
 
+// event takes one event of the source. What is told beside messages goes to standard error: standard output
+// holds messages alone.
 func (w *jsonWriter) event(e client.Event) error {
+	if text := w.lines.notice(e); text != "" {
+		say(w.out.err, strings.TrimSpace(w.lines.source+" "+text)+".")
+	}
 	for _, taken := range w.lines.log.apply(e) {
 		w.room.V1Share, w.room.RoomMessages = w.share.now()
 		w.share.add(taken.Doc)
