@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+	"github.com/spf13/cobra"
 
 	"earshot/client"
 	"earshot/cmd/internal/room"
@@ -210,6 +211,18 @@ func TestServeFlagsThatCannotBe(t *testing.T) {
 		var problem *client.Problem
 		if err := cmd.ExecuteContext(ctx); !errors.As(err, &problem) || problem.Exit != exitUsage || problem.Do == "" {
 			t.Errorf("serve %v: %v", args, err)
+		}
+	}
+}
+
+// TestEvidenceFlagsAreEverywhere: where evidence is looked up, it is looked up in the same places.
+func TestEvidenceFlagsAreEverywhere(t *testing.T) {
+	p := process{env: func(string) string { return "" }, now: time.Now}
+	for _, cmd := range []*cobra.Command{newLint(p), newTriage(p), newWatch(p), newServe(p)} {
+		for _, flag := range []string{"repo", "resolver", "allow-host"} {
+			if cmd.Flags().Lookup(flag) == nil {
+				t.Errorf("%s has no --%s", cmd.Name(), flag)
+			}
 		}
 	}
 }

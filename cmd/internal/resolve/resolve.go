@@ -28,6 +28,9 @@ const (
 	commandOutput = 64 << 10 // bytes
 )
 
+// knownMost is how many answers are kept: a room can name any number of references.
+const knownMost = 4096
+
 // Resolver asks a repository first, a program about what the repository cannot tell, and a listed host
 // about a URL that neither can. It is safe for concurrent use.
 type Resolver struct {
@@ -102,6 +105,9 @@ func (r *Resolver) Resolve(ctx context.Context, reference string) (evidence.Verd
 	}
 	if !fleeting {
 		r.mu.Lock()
+		if len(r.known) >= knownMost {
+			clear(r.known)
+		}
 		r.known[reference] = verdict
 		r.mu.Unlock()
 	}

@@ -16,6 +16,7 @@ const (
 	lookupTimeout = 10 * time.Second // one reference
 	lookupFor     = 24 * time.Hour   // older messages without a verdict are left alone
 	lookupQueue   = 4096
+	lookupAtOnce  = 4 // so that one slow host does not hold all others up
 )
 
 // question is one reference of one line that nobody has looked at.
@@ -25,44 +26,54 @@ type question struct {
 	reference string
 }
 
-// lookup has references looked at, one after the other, away from the fold.
+// lookup has references looked at away from the fold: those of one message one after the other, of a few
+// messages at once.
 type lookup struct {
 	hall      *Hall
 	resolver  evidence.Resolver
-	questions chan question
+	questions chan []question // of one message
 }
 
 func startLookup(ctx context.Context, h *Hall, resolver evidence.Resolver) *lookup {
-	l := &lookup{hall: h, resolver: resolver, questions: make(chan question, lookupQueue)}
-	go func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case q := <-l.questions:
-				l.answer(ctx, q)
-			}
-		}
-	}()
+	l := &lookup{hall: h, resolver: resolver, questions: make(chan []question, lookupQueue)}
+	for range lookupAtOnce {
+		go l.work(ctx)
+	}
 	return l
 }
 
-// offer asks for the references of a message that nobody has given a verdict on. When the queue is full, a
-// reference stays without one.
+func (l *lookup) work(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case asked := <-l.questions:
+			for _, q := range asked {
+				l.answer(ctx, q)
+			}
+		}
+	}
+}
+
+// offer asks for the references of a message that nobody has given a verdict on. When the queue is full,
+// they stay without one.
 func (l *lookup) offer(m wire.Message, doc *convention.Message) {
 	if !doc.Acts() {
 		return
 	}
+	var asked []question
 	for _, f := range doc.Facts {
-		if f.Label.Modality != convention.Ev || l.hall.judged(verdictKey(m.Sequence, f.Line, f.Text)) {
-			continue
+		if f.Label.Modality == convention.Ev && !l.hall.judged(verdictKey(m.Sequence, f.Line, f.Text)) {
+			asked = append(asked, question{m.Sequence, f.Line, f.Text})
 		}
-		select {
-		case l.questions <- question{m.Sequence, f.Line, f.Text}:
-		default:
-			l.hall.config.Log.Warn("too many references to look at", "room", l.hall.config.Room, "sequence", m.Sequence)
-			return
-		}
+	}
+	if len(asked) == 0 {
+		return
+	}
+	select {
+	case l.questions <- asked:
+	default:
+		l.hall.config.Log.Warn("too many references to look at", "room", l.hall.config.Room, "sequence", m.Sequence)
 	}
 }
 
