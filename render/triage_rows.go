@@ -87,23 +87,30 @@ type triageDrawing struct {
 	width int
 }
 
-// first is the first row: what and who before the lateness, cut where they do not
-// fit. Where the lateness in words leaves too little for them it is a figure.
+// first is the first row: what and who before the lateness. Where they do not fit
+// the lateness in words becomes a figure, then the blanks between them go, and at
+// last the names are cut.
 func (t triageDrawing) first() Row {
-	left, late := beside(2, t.what(), t.who()), flagRow(t.late())
-	room := t.width - markCells
-	rest := room
-	if size := t.m.RowWidth(late); size > 0 {
-		rest -= size + 2
+	what, who, late := t.what(), t.who(), flagRow(t.late())
+	gap := 2
+	rest := func() int {
+		if size := t.m.RowWidth(late); size > 0 {
+			return t.width - markCells - size - gap
+		}
+		return t.width - markCells
 	}
-	if short := flagRow(t.shortLate()); t.m.RowWidth(left) > rest && t.m.RowWidth(short) < t.m.RowWidth(late) {
+	left := beside(gap, what, who)
+	if short := flagRow(t.shortLate()); t.m.RowWidth(left) > rest() && t.m.RowWidth(short) < t.m.RowWidth(late) {
 		late = short
-		rest = room - t.m.RowWidth(short) - 2
 	}
-	if t.m.RowWidth(left) > rest {
-		left = t.m.Fit(left, max(rest, 8))
+	if t.m.RowWidth(left) > rest() {
+		gap = 1
+		left = beside(gap, what, who)
 	}
-	row := beside(2, append(Row{{Text: spaces(markCells)}}, left...), late)
+	if t.m.RowWidth(left) > rest() {
+		left = t.m.Fit(left, max(rest(), 8))
+	}
+	row := beside(gap, append(Row{{Text: spaces(markCells)}}, left...), late)
 	if text := t.text(); t.r.below(t.width)&underText == 0 && t.m.RowWidth(row)+2+t.m.RowWidth(text) <= t.width {
 		row = beside(2, row, text)
 	}

@@ -23,6 +23,22 @@ func TestTriageTextIsReadable(t *testing.T) {
 	}
 }
 
+// Blanks are given up before names are cut.
+func TestNamesOutliveBlanks(t *testing.T) {
+	it := ask(1, "lead", "worker", ledger.Blocked, at(11, 0), "")
+	it.Kind, it.BlockedBy = ledger.Req, 12
+	row := TriageRow{Group: BetweenOthers, Kind: ledger.Req, Sequence: 1, Line: 2, Seat: it.Owes, Item: &it}
+	for width, want := range map[int]string{
+		60: "req limiter  lead → worker  BLOCKED by #12",
+		43: "req limiter lead → worker BLOCKED by #12",
+		40: "req limiter lead → wor… BLOCKED by #12",
+	} {
+		if got := strings.TrimSpace(TriageRows(row, width, NewMeasure(false), noon())[0].Plain()); got != want {
+			t.Errorf("width %d: %q, want %q", width, got, want)
+		}
+	}
+}
+
 // Times in the list are written as in the room, in the clock's manner.
 func TestTriageTimesAsInTheRoom(t *testing.T) {
 	it := ask(6, "lead", "yu", ledger.Open, at(11, 0), "at 20260918T1030Z→A")

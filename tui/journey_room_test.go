@@ -371,7 +371,7 @@ func TestSetAside(t *testing.T) {
 		screen.Press("2", "x")
 		screen.Type("known")
 		screen.Press("enter")
-		screen.Shows("set aside", "known")
+		screen.Shows("set aside", "known", "x take back")
 		if len(s.asides["limiter-room"]) != 1 {
 			t.Fatalf("kept %+v", s.asides)
 		}

@@ -6,6 +6,7 @@ import (
 	"earshot/client"
 	"earshot/convention"
 	"earshot/convention/ledger"
+	"earshot/render"
 	"earshot/tui/composer"
 	"earshot/tui/timeline"
 	"earshot/tui/triage"
@@ -126,6 +127,12 @@ func (m *Model) claim() (ledger.Claim, bool) {
 		return ledger.Claim{}, false
 	}
 	return *row.Claim, true
+}
+
+// rowIsAside says that the selected row of triage was set aside.
+func (m *Model) rowIsAside() bool {
+	row, ok := m.row()
+	return ok && row.Group == render.SetAside
 }
 
 // target is the message that a reply goes to.

@@ -268,6 +268,9 @@ func (m *Model) footerHints() []chrome.Hint {
 		if short == "" {
 			short = b.help
 		}
+		if id == "set-aside" && m.rowIsAside() {
+			short = "take back"
+		}
 		hints = append(hints, chrome.Hint{Key: b.keys[0], Does: short})
 	}
 	return hints

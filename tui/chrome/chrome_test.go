@@ -101,6 +101,25 @@ func TestHeaderGivesUpInOrder(t *testing.T) {
 	}
 }
 
+// In a narrow header what waits outlives what the keys say anyway, and a name
+// however long.
+func TestNarrowHeaderKeepsWhatWaits(t *testing.T) {
+	for _, name := range []string{"lim.jsonl", strings.Repeat("long-name", 400)} {
+		h := Header{Room: render.Word(name), Sequence: 96, Time: "14:02Z", State: render.Word("ended, read-only"), Counts: Counts{NeedsYou: 2}}
+		for _, width := range []int{40, 60, 80, 120} {
+			row := h.Row(render.Measure{}, width).Plain()
+			for _, text := range []string{name[:8], "● ended", "needs you 2"} {
+				if !strings.Contains(row, text) {
+					t.Errorf("in %d cells the header lacks %q: %q", width, text, row)
+				}
+			}
+			if width >= 60 != strings.Contains(row, "read-only") {
+				t.Errorf("in %d cells the header says %q", width, row)
+			}
+		}
+	}
+}
+
 // A long reason leaves room for what it is about.
 func TestHeaderCutsTheReason(t *testing.T) {
 	h := Header{Room: render.Word("limiter-room"), Sequence: 96, State: render.CleanLine("refused: " + strings.Repeat("why ", 50)), Counts: Counts{NeedsYou: 2}}

@@ -43,11 +43,17 @@ type piece struct {
 	giveUp int
 }
 
+// narrow is the width below which what the keys say anyway is left out.
+const narrow = 60
+
 // Row draws the header in width cells.
 func (h Header) Row(m render.Measure, width int) render.Row {
 	// A long name, or a long reason of a refusal, must not cost everything else
 	// its place.
-	h.Room = m.Truncate(h.Room, max(width/3, 16), "…")
+	h.Room = m.Truncate(h.Room, max(width/3, 12), "…")
+	if width < narrow {
+		h.State = render.CleanLine(strings.TrimSuffix(h.State.String(), ", read-only"))
+	}
 	h.State = m.Truncate(h.State, max(width/3, 16), "…")
 	left, right := h.left(), h.right()
 	for {

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"strings"
 
 	"earshot/render"
 )
@@ -59,7 +60,12 @@ func (v *Costs) ClickAt(int) {}
 func (v *Costs) Rows(m render.Measure) []render.Row {
 	var rows []render.Row
 	for _, row := range v.totals() {
-		rows = append(rows, m.WrapRow(row, v.w)...)
+		for i, part := range m.WrapRow(row, v.w-3) {
+			if i > 0 {
+				part = append(render.Row{text("   ", render.Plain)}, part...)
+			}
+			rows = append(rows, part)
+		}
 	}
 	rows = append(rows, nil)
 	if c := chart(v.f.Series, v.w); len(c) > 0 {
@@ -90,7 +96,9 @@ func (v *Costs) totals() []render.Row {
 	}
 	rows = append(rows, render.Row{text(head, render.Dim)})
 	line := func(name string, n int) {
-		rows = append(rows, render.Row{text(fmt.Sprintf("   %-34s", name), render.Plain), text(fmt.Sprintf("%12s", grouped(n)), render.Strong)})
+		figure := grouped(n)
+		blanks := max(min(v.w-3, 49)-3-len(name)-len(figure), 1)
+		rows = append(rows, render.Row{text("   "+name+strings.Repeat(" ", blanks), render.Plain), text(figure, render.Strong)})
 	}
 	line("to store repeats once", f.Dedup)
 	line("to read through a cache", f.Cache)

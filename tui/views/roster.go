@@ -86,6 +86,7 @@ func (v *Roster) Rows(m render.Measure) []render.Row {
 	for _, s := range v.seats {
 		nameWidth = min(max(nameWidth, m.Width(render.CleanLine(s.Name).String())), 24)
 	}
+	nameWidth = max(min(nameWidth, v.w-figuresWidth), 4)
 	rows := []render.Row{m.Fit(v.head(m, nameWidth), v.w)}
 	for i, s := range v.seats {
 		rows = append(rows, m.Fit(v.row(i, s, m, nameWidth), v.w))
@@ -102,7 +103,9 @@ func (v *Roster) Rows(m render.Measure) []render.Row {
 // Widths below which the last columns are left out, beyond the name's.
 const (
 	readWidth = 68 // what a seat has read
-	wordWidth = 54 // its last word, in full
+	wordWidth = 56 // its last word, in full
+	// figuresWidth is what stands beside a name at least.
+	figuresWidth = 34
 )
 
 // lastWidth is the width of the column of last words.
@@ -110,13 +113,16 @@ func (v *Roster) lastWidth(nameWidth int) int {
 	if v.w-nameWidth >= wordWidth {
 		return 20
 	}
-	return max(v.w-nameWidth-wordWidth+20, 0)
+	if left := v.w - nameWidth - wordWidth + 20; left >= 8 {
+		return left
+	}
+	return 0
 }
 
 func (v *Roster) head(m render.Measure, nameWidth int) render.Row {
 	row := render.Row{text(" ", render.Plain)}
 	row = append(row, m.Fit(render.Row{text(" seat", render.Dim)}, nameWidth+1)...)
-	row = append(row, text(fmt.Sprintf("  %-8s %5s %8s %7s", "is", "owes", "overdue", "claims"), render.Dim))
+	row = append(row, text(fmt.Sprintf("  %-7s %5s %8s %7s", "is", "owes", "overdue", "claims"), render.Dim))
 	row = append(row, m.Fit(render.Row{text("  last word", render.Dim)}, v.lastWidth(nameWidth))...)
 	if v.w-nameWidth >= readWidth {
 		row = append(row, text("  has read", render.Dim))
@@ -142,7 +148,7 @@ func (v *Roster) row(i int, s Seat, m render.Measure, nameWidth int) render.Row 
 	case s.Presence == "":
 		presence = "unknown"
 	}
-	row = append(row, text(fmt.Sprintf("  %-8s ", presence), shade), figure(s.Owes, 5, render.Plain), figure(s.Overdue, 9, render.FlagBad), figure(s.Claims, 8, render.FlagWarn))
+	row = append(row, text(fmt.Sprintf("  %-7s ", presence), shade), figure(s.Owes, 5, render.Plain), figure(s.Overdue, 9, render.FlagBad), figure(s.Claims, 8, render.FlagWarn))
 	last := s.LastWord
 	if last == "" {
 		last = "–"

@@ -125,3 +125,31 @@ func TestChart(t *testing.T) {
 		t.Errorf("squeezed to %v", got)
 	}
 }
+
+// In a narrow pane no figure is cut off from what it is of, nothing but a name is
+// cut, and what goes on in another row is indented.
+func TestNarrowPanesCutNoFigures(t *testing.T) {
+	costs := NewCosts()
+	costs.Set(Figures{Readers: 4, Messages: 16, Tokens: 883, ReadTokens: 3532, Known: true, Latest: 16, StateRecord: 794, Grammar: 1395, Saved: 1380,
+		PaidAfter: 14, Series: []float64{1, 2}, Seats: []CostRow{{Name: "worker", Messages: 8, Tokens: 447}}})
+	roster := NewRoster()
+	roster.SetSeats([]Seat{{Name: "worker", Presence: "online", Owes: 4, Overdue: 3, Claims: 21, LastWord: "#16 18:39Z"}, {Name: strings.Repeat("long", 9), Claims: 77}})
+	for _, w := range []int{40, 48, 60, 80, 100} {
+		for name, p := range map[string]pane{"costs": costs, "seats": roster} {
+			p.SetSize(w, 40)
+			var text strings.Builder
+			for i, row := range p.Rows(render.Measure{}) {
+				line := strings.TrimRight(row.Plain(), " ")
+				text.WriteString(line + "\n")
+				if strings.HasSuffix(line, "…") || line != "" && !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "▌") {
+					t.Errorf("%s in %d cells: row %d is %q", name, w, i, line)
+				}
+			}
+			for _, want := range map[string][]string{"costs": {"for each newcomer", " 794\n", "447"}, "seats": {"claims", " 21", " 77"}}[name] {
+				if !strings.Contains(text.String(), want) {
+					t.Errorf("%s in %d cells lacks %q:\n%s", name, w, want, text.String())
+				}
+			}
+		}
+	}
+}
