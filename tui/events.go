@@ -156,8 +156,9 @@ func (m *Model) stepped(msg stepMsg) {
 	m.dirty = true
 }
 
-// filterSlice is how many messages one step of a filter looks at.
-const filterSlice = 512
+// filterSlice is how many messages one step of a filter looks at: well below a
+// millisecond of work.
+const filterSlice = 128
 
 // step asks for the next slice, once.
 func (m *Model) step(r *room) {
@@ -172,18 +173,6 @@ func gapText(g client.Gap) render.Safe {
 		return render.Word(fmt.Sprintf("the room does not hand out #%d", g.From))
 	}
 	return render.Word(fmt.Sprintf("the room does not hand out #%d to #%d", g.From, g.To))
-}
-
-// found takes in a piece of a search.
-func (m *Model) found(msg foundMsg) {
-	r := m.rooms[msg.room]
-	if r.timeline.Found(msg.finding) {
-		r.timeline.ShowNearestHit()
-	}
-	if msg.finding.Rest != nil && r.timeline.Wants(msg.finding) {
-		m.do(cmdFind(r.index, *msg.finding.Rest))
-	}
-	m.dirty = true
 }
 
 // pageMessages is how many older messages are asked for at a time.

@@ -128,43 +128,6 @@ func (p *prompt) line(m *Model, w int) (render.Row, int) {
 func (p *prompt) title() string   { return "" }
 func (p *prompt) hints() []string { return nil }
 
-// openSearch searches as one types.
-func (m *Model) openSearch() {
-	r := m.room()
-	p := newPrompt("/", r.timeline.Pattern())
-	p.changed = func(m *Model, text string) { m.search(r, text) }
-	p.cancel = func(m *Model) { m.search(r, "") }
-	p.accept = func(*Model, string) string { return "" }
-	p.remark = func(m *Model) string { return hitsWord(r.timeline) }
-	m.overlay = p
-}
-
-// search starts over with another pattern.
-func (m *Model) search(r *room, pattern string) {
-	if scan := r.timeline.Search(pattern); scan != nil {
-		m.do(cmdFind(r.index, *scan))
-	}
-}
-
-// hitsWord says how far a search has come.
-func hitsWord(t *timeline.Timeline) string {
-	if t.Pattern() == "" {
-		return ""
-	}
-	at, of, done := t.Hits()
-	switch {
-	case of == 0 && done:
-		return "no hit"
-	case of == 0:
-		return "searching…"
-	case at > 0 && done:
-		return fmt.Sprintf("hit %d of %d", at, of)
-	case done:
-		return fmt.Sprintf("%d hits", of)
-	}
-	return fmt.Sprintf("%d hits so far…", of)
-}
-
 // openFilter sets an expression that picks messages.
 func (m *Model) openFilter() {
 	r := m.room()

@@ -53,9 +53,10 @@ type room struct {
 
 	timeline *timeline.Timeline
 	triage   *triage.Triage
-	chosen   bool      // the person has chosen a row of triage
-	stale    bool      // triage has not heard of the latest changes
-	sorting  bool      // a sortMsg is on its way
+	chosen   bool // the person has chosen a row of triage
+	stale    bool // triage has not heard of the latest changes
+	sorting  bool // a sortMsg is on its way
+	sortTook time.Duration
 	close    time.Time // the first due time that is less than a minute past, zero for none
 	composer *composer.Composer
 	start    composer.Start // that the draft was begun with

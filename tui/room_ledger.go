@@ -68,10 +68,12 @@ func (r *room) sortTriage() {
 }
 
 // sortAtOnce is the number of rows up to which triage follows every batch;
-// beyond it sorting takes milliseconds and waits for more to come.
+// beyond it sorting takes milliseconds and waits for more to come, and that as
+// much longer as it took the last time, so that keys have the rest.
 const (
 	sortAtOnce = 500
 	sortWithin = 250 * time.Millisecond
+	sortRest   = 25 // of the time that sorting took
 )
 
 // look asks the ledger how things stand by now. It reports whether a state
@@ -96,9 +98,9 @@ func (r *room) freshLedger() *ledger.Ledger {
 	return l
 }
 
-// rebuildSlice is how many messages one step of a rebuild feeds: a few
-// milliseconds, so that keys come through.
-const rebuildSlice = 512
+// rebuildSlice is how many messages one step of a rebuild feeds: about
+// a millisecond, so that keys come through.
+const rebuildSlice = 128
 
 // rebuildStep feeds the ledger to come. When it has caught up it takes the
 // place of the present one.

@@ -93,14 +93,16 @@ func (m *Model) sort(r *room) {
 		m.follow(r)
 	default:
 		r.sorting = true
-		m.do(cmdAfter(sortWithin, sortMsg{r.index}))
+		m.do(cmdAfter(max(sortWithin, sortRest*r.sortTook), sortMsg{r.index}))
 	}
 }
 
 func (m *Model) sorted(msg sortMsg) {
 	r := m.rooms[msg.room]
 	r.sorting = false
+	began := m.pressClock()
 	m.follow(r)
+	r.sortTook = m.pressClock().Sub(began)
 	m.dirty = true
 }
 
