@@ -185,7 +185,7 @@ func (l *Ledger) answerReply(s *speech) bool {
 	var buf [8]*item
 	list := a.of(p.from, buf[:0])
 	if len(list) == 0 {
-		return slices.ContainsFunc(a.items, func(it item) bool { return it.ask })
+		return a.hasAsk()
 	}
 	switch {
 	case p.is(isData | isBroken):

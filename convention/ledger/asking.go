@@ -172,6 +172,16 @@ func (a *asking) of(s *seat, list []*item) []*item {
 	return list
 }
 
+// hasAsk reports whether one of the lines is an ask.
+func (a *asking) hasAsk() bool {
+	for i := range a.items {
+		if a.items[i].ask {
+			return true
+		}
+	}
+	return false
+}
+
 func (a *asking) decidedBy(s *seat) bool {
 	for _, d := range a.deciders() {
 		if same(d, s) {

@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -68,7 +67,13 @@ func (l *Ledger) budget(p *post, doc *convention.Message) {
 }
 
 func requests(p *post) bool {
-	return slices.ContainsFunc(p.items(), func(it item) bool { return !it.ask })
+	items := p.items()
+	for i := range items {
+		if !items[i].ask {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *Ledger) spend(p *post, n int) {
@@ -90,9 +95,9 @@ func (l *Ledger) spend(p *post, n int) {
 	}
 }
 
-// tokensAfter reads "budget 150000 tokens".
+// tokensAfter reads "budget 150000 tokens" after a lower-case ASCII word.
 func tokensAfter(text, word string) (int, bool) {
-	if len(text) < len(word) || !strings.EqualFold(text[:len(word)], word) {
+	if len(text) < len(word) || text[0]|0x20 != word[0] || !strings.EqualFold(text[:len(word)], word) {
 		return 0, false
 	}
 	fields := strings.Fields(text)

@@ -231,9 +231,12 @@ func (it *item) decided(all []fact) []fact {
 }
 
 func waiting(items []item) bool {
-	return slices.ContainsFunc(items, func(it item) bool {
-		return it.ask && (!it.shown().Settled() || it.shown() == Defaulted)
-	})
+	for i := range items {
+		if it := &items[i]; it.ask && (!it.shown().Settled() || it.shown() == Defaulted) {
+			return true
+		}
+	}
+	return false
 }
 
 // foldChoice gathers options and hazards of a message whose ask is not decided, or
@@ -349,7 +352,12 @@ func (r *rule) bound() (names string, only Seat) {
 // permissions and budgets lapse with it.
 func spent(p *post) bool {
 	items := p.items()
-	return len(items) > 0 && !slices.ContainsFunc(items, func(it item) bool { return !it.shown().Settled() })
+	for i := range items {
+		if !items[i].shown().Settled() {
+			return false
+		}
+	}
+	return len(items) > 0
 }
 
 func (b *budget) fact() fact {

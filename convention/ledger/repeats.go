@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -26,7 +25,9 @@ func outline(who *seat, replyTo, body string) uint64 {
 	for _, part := range [...]string{who.id, who.key(), replyTo} {
 		h = mix(h, part)
 	}
-	body = strings.TrimRight(body, " \n")
+	for body != "" && (body[len(body)-1] == '\n' || body[len(body)-1] == ' ') {
+		body = body[:len(body)-1]
+	}
 	if !isFolded(body) {
 		body = convention.Fold(body)
 	}

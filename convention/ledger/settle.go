@@ -1,11 +1,6 @@
 package ledger
 
-import (
-	"slices"
-
-	"earshot/convention"
-	"earshot/convention/evidence"
-)
+import "slices"
 
 // desk is what one seat has in hand on one topic: the reqs it owes, the claims it
 // made, the asks it has to answer. Everything that settles reqs and claims is
@@ -55,144 +50,6 @@ func (w *work) said() words  { return w.words }
 func (d *done) said() words  { return d.words }
 func (c *claim) said() words { return c.entry.words }
 
-// done is a done line of a message that acts.
-type done struct {
-	post  *post
-	words words
-	cites []cite
-	claim *claim // what it is while unproven
-	item  *item  // the req it settled or claimed
-	next  *done  // of its message
-	text  span
-	line  uint32
-	proof convention.ProofGrade // by the kinds alone
-	need  evidence.Set
-}
-
-// cite is one ev line of a done.
-type cite struct {
-	verdict *evidence.Verdict // nil: nobody looked
-	ref     span
-	line    uint32
-	kind    evidence.Set // the one that it is of; none where it is of no kind
-}
-
-func (c *cite) result() evidence.Result {
-	if c.verdict == nil {
-		return evidence.Unlooked
-	}
-	return c.verdict.Result
-}
-
-func (c *cite) refuted() bool {
-	r := c.result()
-	return r == evidence.Missing || r == evidence.Failed
-}
-
-// proves reports whether evidence of the cite's kind can prove what needs need.
-func (c *cite) proves(need evidence.Set) bool { return c.kind != 0 && (need == 0 || need&c.kind != 0) }
-
-// good reports whether the line is proved: it has evidence of a kind that can
-// prove it which nobody found missing or failed.
-func (d *done) good() bool {
-	if d.proof != convention.Proved {
-		return false
-	}
-	for i := range d.cites {
-		if c := &d.cites[i]; c.proves(d.need) && !c.refuted() {
-			return true
-		}
-	}
-	return false
-}
-
-// grade says what the evidence is worth; "" where it is of no kind that proves.
-func (d *done) grade() string {
-	if d.proof != convention.Proved {
-		return ""
-	}
-	grade := Contradicted
-	for i := range d.cites {
-		c := &d.cites[i]
-		switch {
-		case !c.proves(d.need) || c.refuted():
-		case c.result() == evidence.Found:
-			return Checked
-		default:
-			grade = Cited
-		}
-	}
-	return grade
-}
-
-func (d *done) why() doubt {
-	switch d.proof {
-	case convention.NoEvidence:
-		return noEvidence
-	case convention.WrongKind:
-		return evidenceKind
-	}
-	return evidenceMissing
-}
-
-// claim is a line that something may still prove.
-type claim struct {
-	post   *post
-	next   *claim // of its message
-	entry  entry[claim]
-	text   span
-	line   uint32
-	needs  evidence.Set
-	why    doubt
-	open   bool
-	inRoll bool
-}
-
-// doubt is why a line is only a claim.
-type doubt uint8
-
-const (
-	saysSo doubt = iota
-	noEvidence
-	evidenceKind
-	evidenceMissing
-)
-
-func (d doubt) String() string {
-	switch d {
-	case noEvidence:
-		return WhyNoEvidence
-	case evidenceKind:
-		return WhyEvidenceKind
-	case evidenceMissing:
-		return WhyEvidenceMissing
-	}
-	return WhyClaim
-}
-
-func (c *claim) place() place  { return place{sequence: c.post.seq, line: int(c.line)} }
-func (c *claim) listed() bool  { return c.open }
-func (c *claim) rolled() *bool { return &c.inRoll }
-
-// newClaim makes a claim of a line.
-func (l *Ledger) newClaim(p *post, line uint32, text span, w words, why doubt, needs evidence.Set) *claim {
-	c := l.made.claims.put(claim{post: p, line: line, text: text, why: why, needs: needs})
-	c.entry = entry[claim]{words: w, of: c}
-	return c
-}
-
-// asClaim returns what the done is while nothing proves it; nil in a message
-// that only repeats another, which is on the list already.
-func (l *Ledger) asClaim(d *done) *claim {
-	if d.claim == nil && !d.post.is(repeated) {
-		d.claim = l.newClaim(d.post, d.line, d.text, d.words, saysSo, d.need)
-	}
-	if d.claim != nil {
-		d.claim.why = d.why()
-	}
-	return d.claim
-}
-
 // perform does an act and keeps it for a later replay.
 func (l *Ledger) perform(d *desk, a act) {
 	l.order++
@@ -203,6 +60,7 @@ func (l *Ledger) perform(d *desk, a act) {
 }
 
 func (l *Ledger) play(d *desk, a *act) {
+	var buf [fewHits]*entry[item]
 	switch a.kind {
 	case actOpen:
 		if e := a.what.(*entry[item]); e.of.job.proved == nil {
@@ -217,7 +75,7 @@ func (l *Ledger) play(d *desk, a *act) {
 			l.openClaim(d, c)
 		}
 		if a.post.is(acts) {
-			if top, _ := l.best(d, a); len(top) == 1 {
+			if top, _ := l.best(d, a, buf[:0]); len(top) == 1 {
 				l.claimed(top[0].of, a.post)
 			} else {
 				l.progress(top, a.post)
@@ -226,9 +84,9 @@ func (l *Ledger) play(d *desk, a *act) {
 	case actBlock:
 		l.playBlock(d, a)
 	case actProgress:
-		top, only := l.best(d, a)
+		top, only := l.best(d, a, buf[:0])
 		if len(top) == 0 && only != nil {
-			top = []*entry[item]{only}
+			top = append(top, only)
 		}
 		l.progress(top, a.post)
 	}
@@ -238,7 +96,8 @@ func (l *Ledger) play(d *desk, a *act) {
 func (l *Ledger) playDone(d *desk, a *act) {
 	done := a.what.(*done)
 	good := done.good()
-	top, only := l.best(d, a)
+	var buf [fewHits]*entry[item]
+	top, only := l.best(d, a, buf[:0])
 	switch {
 	case len(top) == 1:
 		it := top[0].of
@@ -263,7 +122,7 @@ func (l *Ledger) playDone(d *desk, a *act) {
 
 // lift takes the seat's earlier claims off the list that a proved done covers.
 func (l *Ledger) lift(d *desk, a *act) {
-	var buf [8]*entry[claim]
+	var buf [fewHits]*entry[claim]
 	for _, e := range d.claims.match(a.what.said(), buf[:0]) {
 		if e.of.post != a.post && e.hits >= e.words.enough() {
 			e.leave()
@@ -273,9 +132,10 @@ func (l *Ledger) lift(d *desk, a *act) {
 }
 
 func (l *Ledger) playBlock(d *desk, a *act) {
-	hits, only := l.candidates(d, a)
+	var buf [fewHits]*entry[item]
+	hits, only := l.candidates(d, a, buf[:0])
 	if len(hits) == 0 && only != nil {
-		hits = []*entry[item]{only}
+		hits = append(hits, only)
 	}
 	for _, e := range hits {
 		e.of.job.blocked, e.of.job.blockedText = a.post, a.what.(*work).text
@@ -283,14 +143,18 @@ func (l *Ledger) playBlock(d *desk, a *act) {
 	}
 }
 
-// best returns the candidates that share the most words with the line, and the
-// single candidate where there is only one.
-func (l *Ledger) best(d *desk, a *act) (top []*entry[item], only *entry[item]) {
-	hits, only := l.candidates(d, a)
+// fewHits is how many entries that share words with a line are kept on the stack.
+const fewHits = 8
+
+// best appends the candidates that share the most words with the line, and returns
+// the single candidate where there is only one.
+func (l *Ledger) best(d *desk, a *act, list []*entry[item]) (top []*entry[item], only *entry[item]) {
+	hits, only := l.candidates(d, a, list)
 	most := int32(0)
 	for _, e := range hits {
 		most = max(most, e.hits)
 	}
+	top = hits[:0]
 	for _, e := range hits {
 		if e.hits == most {
 			top = append(top, e)
@@ -299,10 +163,10 @@ func (l *Ledger) best(d *desk, a *act) (top []*entry[item], only *entry[item]) {
 	return top, only
 }
 
-// candidates are the seat's open reqs that share a word with the line, on its
+// candidates appends the seat's open reqs that share a word with the line, on its
 // topic or in the message it replies to.
-func (l *Ledger) candidates(d *desk, a *act) (hits []*entry[item], only *entry[item]) {
-	hits, only = d.reqs.match(a.what.said(), nil), d.reqs.only()
+func (l *Ledger) candidates(d *desk, a *act, list []*entry[item]) (hits []*entry[item], only *entry[item]) {
+	hits, only = d.reqs.match(a.what.said(), list), d.reqs.only()
 	t := a.post.target()
 	if t == nil || t.topic == d.topic || !requests(t) {
 		return hits, only
@@ -370,23 +234,5 @@ func (l *Ledger) settles(p *post, it *item) {
 func (l *Ledger) progress(on []*entry[item], by *post) {
 	for _, e := range on {
 		e.of.job.progress = by.seq
-	}
-}
-
-func (l *Ledger) openClaim(d *desk, c *claim) {
-	if c == nil || c.open || c.post.corrected() {
-		return
-	}
-	c.open = true
-	d.claims.put(&c.entry)
-	l.counts.Claims++
-	l.claims.enter(c)
-}
-
-func (l *Ledger) shutClaim(c *claim) {
-	if c.open {
-		c.open = false
-		l.counts.Claims--
-		l.claims.leave()
 	}
 }
