@@ -5,6 +5,7 @@ import (
 
 	"earshot/client"
 	"earshot/convention"
+	"earshot/convention/evidence"
 	"earshot/convention/ledger"
 	"earshot/render"
 	"earshot/tui/composer"
@@ -54,10 +55,9 @@ func (m *Model) item(wanted fit) (ledger.Item, bool) {
 			return i, true
 		}
 	}
-	row, ok := m.row()
-	ok = ok && row.Item != nil && wanted.fits(*row.Item)
+	ofRow, ok := m.rowItem(wanted.fits)
 	if ok && (m.view == viewTriage || r.chosen) {
-		return *row.Item, true
+		return ofRow, true
 	}
 	if first, any := r.triage.FirstNamed(wanted.name, func(r triage.Row) bool { return r.Item != nil && wanted.fits(*r.Item) }); any {
 		return *first.Item, true
@@ -65,7 +65,25 @@ func (m *Model) item(wanted fit) (ledger.Item, bool) {
 	if i, found := m.pointedItem(wanted.fits); found || !ok {
 		return i, found
 	}
-	return *row.Item, true
+	return ofRow, true
+}
+
+// rowItem is the item of the selected row of triage. A decision by somebody who
+// is not to decide is about the ask that was to be decided.
+func (m *Model) rowItem(fits func(ledger.Item) bool) (ledger.Item, bool) {
+	row, ok := m.row()
+	switch {
+	case !ok:
+	case row.Item != nil && fits(*row.Item):
+		return *row.Item, true
+	case row.Decision != nil:
+		for _, i := range m.room().view.ItemsOf(row.Decision.Ask) {
+			if fits(i) {
+				return i, true
+			}
+		}
+	}
+	return ledger.Item{}, false
 }
 
 func (m *Model) pointedItem(fits func(ledger.Item) bool) (ledger.Item, bool) {
@@ -279,6 +297,9 @@ func noRow(m *Model) string {
 
 func startAnswer(i ledger.Item) composer.Start {
 	s := startAbout(i, composer.Answer)
+	if i.Decider && len(i.Options) == 0 {
+		s.Kind = composer.Decide
+	}
 	s.To = []string{i.From.Name}
 	for _, o := range i.Options {
 		s.Options = append(s.Options, composer.Option{ID: o.ID, Text: o.Text})
@@ -305,7 +326,11 @@ func startProof(c ledger.Claim, messageID string) composer.Start {
 		Kind: composer.Proof, To: []string{c.Seat.Name}, Topic: c.Topic,
 		ReplyTo: messageID, ReplyToSequence: c.Sequence, About: c.Text,
 	}
-	for _, k := range c.Needs {
+	needs := c.Needs
+	if len(needs) == 0 { // a line that only claims says as much as a done line what would prove it
+		needs = evidence.Need(c.Text).Kinds()
+	}
+	for _, k := range needs {
 		s.Needs = append(s.Needs, string(k))
 	}
 	return s
