@@ -332,3 +332,30 @@ func TestBodiesAreThoseOfRead(t *testing.T) {
 		}
 	}
 }
+
+func TestLatestIsTheNewestEntryOfEachMember(t *testing.T) {
+	l := openLog(t, open(t, engine.Config{}), "main")
+	if found, err := l.Latest(t.Context()); err != nil || len(found) != 0 {
+		t.Errorf("of an empty log: %v, %v", found, err)
+	}
+	appendAll(t, l, "i_a", 3)
+	appendAll(t, l, "i_b", 2)
+	appendAll(t, l, "i_c", 1)
+	found, err := l.Latest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest := map[string]int64{}
+	for _, e := range found {
+		newest[e.Member] = e.Sequence
+	}
+	if fmt.Sprint(newest) != "map[i_a:3 i_b:5 i_c:6]" {
+		t.Errorf("newest %v", newest)
+	}
+	for i := range 1100 { // more members than the server tells of at once
+		appendAll(t, l, fmt.Sprintf("i_%d", i), 1)
+	}
+	if found, err := l.Latest(t.Context()); err != nil || len(found) != 0 {
+		t.Errorf("of too many members: %d, %v", len(found), err)
+	}
+}

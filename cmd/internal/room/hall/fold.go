@@ -74,7 +74,16 @@ func (h *Hall) foldOne(e engine.Entry) {
 		return
 	}
 	doc := convention.Parse(m.Content)
+	h.book.feed(m, doc, h.foldIndex(e, m, doc))
+	if h.look != nil && e.Gateway == h.config.Gateway {
+		h.look.offer(m, doc)
+	}
+}
+
+// foldIndex folds what posts are judged by, and returns the message's count of repeats.
+func (h *Hall) foldIndex(e engine.Entry, m wire.Message, doc *convention.Message) int {
 	h.mu.Lock()
+	defer h.mu.Unlock()
 	h.index.addID(m.ID, e.Sequence)
 	h.recent.add(doc.Form == convention.V1)
 	h.noteSender(m)
@@ -83,12 +92,7 @@ func (h *Hall) foldOne(e engine.Entry) {
 		s.bucket.charge(m.CreatedAt, h.config.Rate)
 	}
 	h.indexPost(s, e, m)
-	count := h.repeats[e.Sequence].Count
-	h.mu.Unlock()
-	h.book.feed(m, doc, count)
-	if h.look != nil && e.Gateway == h.config.Gateway {
-		h.look.offer(m, doc)
-	}
+	return h.repeats[e.Sequence].Count
 }
 
 // noteSender notes when its sender posted; it is called with the lock held.

@@ -209,15 +209,19 @@ func (h *Hall) recordOne(e engine.Entry) {
 		return
 	}
 	doc := convention.Parse(m.Content)
-	h.mu.Lock()
-	h.index.addID(m.ID, e.Sequence)
-	h.noteSender(m)
-	count := h.repeats[e.Sequence].Count
-	h.mu.Unlock()
-	h.book.recall(m, doc, count)
+	h.book.recall(m, doc, h.noteMessage(m))
 	if h.look != nil && h.config.Now().Sub(m.CreatedAt) < lookupFor {
 		h.look.offer(m, doc)
 	}
+}
+
+// noteMessage notes where a message is and who sent it, and returns its count of repeats.
+func (h *Hall) noteMessage(m wire.Message) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.index.addID(m.ID, m.Sequence)
+	h.noteSender(m)
+	return h.repeats[m.Sequence].Count
 }
 
 // decode reads a stored message.
