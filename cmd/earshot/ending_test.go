@@ -147,15 +147,10 @@ func TestASignalEndsAStream(t *testing.T) {
 	}
 }
 
-// A waiting post that is interrupted says what became of the message and how it is posted again: the
-// second time, in a process of its own, it is not stored twice.
-func TestAnInterruptedPostSaysWhatBecameOfIt(t *testing.T) {
-	net := sharednettest.New()
-	server := httptest.NewServer(net)
-	defer server.Close()
-	address := server.URL + "/rooms/" + sharednettest.Room
-	arrived := make(chan string, 1)
-	hang := func(at string) (proceed func()) { // the first call of that kind
+// hanging has the first call of a kind, once asked for, tell that it came and wait until it may proceed.
+func hanging(net *sharednettest.Server) (arrived chan string, hang func(at string) (proceed func())) {
+	arrived = make(chan string, 1)
+	return arrived, func(at string) func() {
 		wait := make(chan struct{})
 		var once sync.Once
 		net.Refuse(func(call string, _ int) (int, string) {
@@ -169,6 +164,34 @@ func TestAnInterruptedPostSaysWhatBecameOfIt(t *testing.T) {
 		})
 		return func() { close(wait) }
 	}
+}
+
+// A join that is interrupted while the room is asked says that the seat may be taken: a second one would
+// take another.
+func TestAnInterruptedJoinSaysThatTheSeatMayBeTaken(t *testing.T) {
+	net := sharednettest.New()
+	server := httptest.NewServer(net)
+	defer server.Close()
+	arrived, hang := hanging(net)
+	proceed := hang("POST room/join")
+	p := start(t, strings.NewReader(sharednettest.Invite), "", "join", server.URL+"/rooms/"+sharednettest.Room, "--name", "scout")
+	<-arrived
+	p.signal(os.Interrupt)
+	p.ends(exitInterrupted)
+	proceed()
+	if said := p.said.String(); !strings.Contains(said, "the seat may be taken") || strings.Contains(said, sharednettest.Invite) {
+		t.Errorf("it says %s", said)
+	}
+}
+
+// A waiting post that is interrupted says what became of the message and how it is posted again: the
+// second time, in a process of its own, it is not stored twice.
+func TestAnInterruptedPostSaysWhatBecameOfIt(t *testing.T) {
+	net := sharednettest.New()
+	server := httptest.NewServer(net)
+	defer server.Close()
+	address := server.URL + "/rooms/" + sharednettest.Room
+	arrived, hang := hanging(net)
 
 	proceed := hang("GET room")
 	p := start(t, strings.NewReader("good morning"), sharednettest.Tester, "post", "--force", address)

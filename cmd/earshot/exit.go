@@ -65,6 +65,20 @@ func signalOf(ctx context.Context) os.Signal {
 	return nil
 }
 
+// interrupted is how a request ended that was not waited for any longer, where ctx is why it was not: what
+// became of it is said where that is not known.
+func interrupted(ctx context.Context, err error) error {
+	if err == nil || signalOf(ctx) == nil {
+		return err
+	}
+	if !errors.Is(err, client.ErrUnconfirmed) {
+		return context.Cause(ctx)
+	}
+	problem := client.Explain(err)
+	problem.Exit = exitInterrupted
+	return &problem
+}
+
 // report says what an error is worth saying and returns the exit code for it.
 func report(interrupted bool, w io.Writer, err error) int {
 	var problem *client.Problem

@@ -65,11 +65,8 @@ func invite(ctx context.Context, p process, o inviteOptions, argument string) er
 	asking, stop := context.WithTimeout(ctx, o.source.wait)
 	defer stop()
 	token, err := operator.Invite(asking, wire.RoleAgent)
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return context.Cause(ctx)
-	case err != nil:
-		return err
+	if err != nil {
+		return interrupted(ctx, err)
 	}
 	text, err := template.New(o.agent).Parse(body)
 	if err != nil {

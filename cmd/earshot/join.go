@@ -76,7 +76,7 @@ func join(ctx context.Context, p process, o joinOptions, args []string) error {
 		Source: source, Invite: invite, Name: o.name, CA: trusted, Proxy: http.ProxyFromEnvironment,
 	})
 	if err != nil {
-		return err
+		return interrupted(ctx, err)
 	}
 	if err := store.Save(source.URL, seat, token); err != nil {
 		return err

@@ -89,10 +89,8 @@ func (o orderOptions) give(ctx context.Context, p process, what order, argument 
 	defer stop()
 	said, err := what.give(operator, asking, o.seat)
 	switch {
-	case err != nil && ctx.Err() != nil:
-		return context.Cause(ctx)
 	case err != nil:
-		return err
+		return interrupted(ctx, err)
 	case o.json:
 		line, err := wire.EncodeMessage(said)
 		if err == nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -214,12 +215,12 @@ func messageJSON(m wire.Message, found []diagnosticJSON, source string) ([]byte,
 	if err != nil {
 		return nil, err
 	}
-	diagnostics, err := json.Marshal(found)
-	if err != nil {
+	var diagnostics bytes.Buffer
+	if err := writeJSON(&diagnostics, found); err != nil {
 		return nil, fmt.Errorf("encode diagnostics: %w", err)
 	}
 	line = append(line[:len(line)-1], `,"diagnostics":`...)
-	line = append(line, diagnostics...)
+	line = append(line, bytes.TrimSpace(diagnostics.Bytes())...)
 	if source != "" {
 		name, err := json.Marshal(source)
 		if err != nil {
