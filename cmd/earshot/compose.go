@@ -38,9 +38,10 @@ only where that is no terminal. So "earshot compose" can stand as EDITOR. The li
 feeds.
 
 It exits 0 when the message was written, 1 when it was left without writing (esc or ctrl+c; FILE is as it
-was), 2 when there is no terminal or FILE cannot be read or written, 130 when a signal ended it. Errors of
-the message stop ctrl+s once; a second press writes it as it is, and that is 0 too. A text that was left
-is kept: alt+up brings it back the next time, for the same FILE.`,
+was), 2 when there is no terminal, FILE cannot be read or a text found no place, 130 when a signal ended
+it. Errors of the message stop ctrl+s once; a second press writes it as it is, and that is 0 too. Where
+FILE cannot be written the composer stays open and says why. A text that was left is kept: alt+up brings
+it back the next time, for the same FILE; where it cannot be kept it is printed on standard error.`,
 		Example: `  earshot compose --seats lead,worker,yu --to lead > message.txt
   earshot compose --to lead | earshot post ws://127.0.0.1:7788/rooms/limiter
   EDITOR="earshot compose" some-program`,
