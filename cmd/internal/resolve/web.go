@@ -32,8 +32,8 @@ const (
 // cookies, no referrer. The environment's proxies are not used, since a proxy resolves names itself and
 // where a name leads is checked here.
 type web struct {
-	hosts     map[string]bool // host:port
-	transport *http.Transport // no client: redirects are followed by our own rules, and there are no cookies
+	hosts     map[string]bool   // host:port
+	transport http.RoundTripper // no client: redirects are followed by our own rules, and there are no cookies
 	turns     chan struct{}
 	pace      *rate.Limiter
 }
