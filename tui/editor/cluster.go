@@ -49,6 +49,8 @@ func quickLen(s string) int {
 	r, n := utf8.DecodeRuneInString(s)
 	switch {
 	case r >= ' ' && r < 0x7f, loner(r) > 0:
+	case bidi(r):
+		return n
 	case r >= utf8.RuneSelf || r == '\r':
 		return 0
 	default:
@@ -66,11 +68,14 @@ func alone(s string, n int) int {
 	if n == len(s) || s[n] < utf8.RuneSelf && s[n] != '\r' {
 		return n
 	}
-	if next, _ := utf8.DecodeRuneInString(s[n:]); loner(next) > 0 {
+	if next, _ := utf8.DecodeRuneInString(s[n:]); loner(next) > 0 || bidi(next) {
 		return n
 	}
 	return 0
 }
+
+// bidi are characters that set the direction of text: controls, each a cluster.
+func bidi(r rune) bool { return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 }
 
 // loner is the width of letters that are a cluster by themselves between two of
 // their kind, or ASCII, and that every terminal draws as wide; 0 for all other

@@ -414,7 +414,7 @@ func TestLonersStandAlone(t *testing.T) {
 
 // Short cuts or not, clusters are those of the tables, whatever stands side by side.
 func TestClustersAreThoseOfUnicode(t *testing.T) {
-	parts := append([]string{"\r", "\u0600", "\u034f", "\u0370", "\u02ff", "\x7f", "ö", "ก", "ข้า", "한", "ᄀ", "ᅡ", "×", "©", "\u200b", "ا"}, pieces...)
+	parts := append([]string{"\r", "\u0600", "\u034f", "\u0370", "\u02ff", "\x7f", "ö", "ก", "ข้า", "한", "ᄀ", "ᅡ", "×", "©", "\u200b", "\u202a", "\u202f", "\u2065", "\u2066", "\u2069", "\u206a", "ا"}, pieces...)
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 30000 {
 		var b strings.Builder
