@@ -123,14 +123,15 @@ func blindLightColours() colours {
 
 // sixteenInks are the seven hues in the terminal's own sixteen colours: those
 // nearest to the palettes' colours would make one of demand, prohibition and
-// obstacle. How they look and how well they are read is the terminal's theme's
+// obstacle. Blue is left out on a dark background, where many terminals draw it
+// too dark to read. How they look and how well they are read is the terminal's theme's
 // affair.
 func sixteenInks(dark bool) inks[ansi.BasicColor] {
 	if dark {
 		return inks[ansi.BasicColor]{
 			text: ansi.BrightWhite, dim: ansi.White,
-			demand: ansi.BrightYellow, prohibition: ansi.BrightRed, permission: ansi.BrightCyan, proved: ansi.BrightGreen,
-			unproven: ansi.BrightMagenta, obstacle: ansi.Yellow, choice: ansi.BrightBlue,
+			demand: ansi.BrightYellow, prohibition: ansi.BrightRed, permission: ansi.Cyan, proved: ansi.BrightGreen,
+			unproven: ansi.BrightMagenta, obstacle: ansi.Yellow, choice: ansi.BrightCyan,
 		}
 	}
 	return inks[ansi.BasicColor]{

@@ -31,6 +31,7 @@ type lineWriter struct {
 	settled bool
 	lost    bool // the connection, and it was said
 	changes announcer
+	waiting waiting
 }
 
 // shown hears of every message that was written out, so that the room can be told that it was shown; nil
@@ -120,7 +121,7 @@ func (w *lineWriter) settle() error {
 		}
 	}
 	w.held = nil
-	return nil
+	return w.tellWaiting()
 }
 
 // notice is what the stream tells beside messages, "" for nothing.
@@ -132,7 +133,7 @@ func (w *lineWriter) notice(e client.Event) string {
 		}
 		return fmt.Sprintf("messages #%d to #%d are missing: the room does not hand them out", e.From, e.To)
 	case client.Rebuilt:
-		w.changes = announcer{}
+		w.changes, w.waiting = announcer{}, waiting{}
 		return "the room's log is another one now, it is told again from the start: " + e.Reason
 	case client.Status:
 		switch {
@@ -177,7 +178,8 @@ func (w *lineWriter) message(e entry, view ledger.View) error {
 	return nil
 }
 
-// announce writes the flags that earlier messages have got since they were last looked at.
+// announce writes the flags that earlier messages have got since they were last looked at, and what
+// has come to need the reader.
 func (w *lineWriter) announce() error {
 	if w.finite || !w.settled {
 		return nil
@@ -195,7 +197,7 @@ func (w *lineWriter) announce() error {
 			return err
 		}
 	}
-	return nil
+	return w.tellWaiting()
 }
 
 // about names a message in a few words: who, to whom, what.

@@ -102,8 +102,8 @@ func TestEveryViewAtEverySize(t *testing.T) {
 	}
 }
 
-// With --plain a terminal gets lines: what comes later and what changes on earlier messages is told
-// below what was told, and not one escape sequence is written.
+// With --plain a terminal gets lines: what comes later, what changes on earlier messages, and what
+// needs the reader is told below what was told, once, and not one escape sequence is written.
 func TestPlainNeverRedraws(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -120,13 +120,17 @@ func TestPlainNeverRedraws(t *testing.T) {
 	p.shows("#2 worker")
 	earshot(t, agent, "build failed, trying again\n", "post", "--force", s.room.URL)
 	p.shows("#2 worker: REPEAT")
+	earshot(t, agent, "v1 ask limiter to yu n=1\nask may I flush Redis\n", "post", s.room.URL)
+	p.shows("* needs you: ask limiter  worker  #3 may I flush Redis")
+	earshot(t, p.home, "v1 answer limiter to worker n=1\nyes, once\n", "post", s.room.URL, "--reply-to", "3")
+	p.shows("* #3 does not need you any more")
 	p.keys("C-c")
 	p.shows("exit-")
 	got := p.read("written")
 	if strings.ContainsAny(got, "\x1b\x08\x9b") {
 		t.Errorf("lines with escape sequences:\n%q", got)
 	}
-	for _, once := range []string{"tests pass", "#2 worker: REPEAT"} {
+	for _, once := range []string{"tests pass", "#2 worker: REPEAT", "* needs you: ask", "* #3 does not need"} {
 		if n := strings.Count(got, once); n != 1 {
 			t.Errorf("%q was written %d times:\n%s", once, n, got)
 		}
