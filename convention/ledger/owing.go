@@ -5,7 +5,7 @@ package ledger
 type item struct {
 	asking     *asking
 	owner      *seat
-	answered   *post // answers it; while it is unreadable, only says so
+	answered   *post // the message that answers it
 	end        *ending
 	past       *past
 	job        *job   // of a req
@@ -23,7 +23,7 @@ type item struct {
 	timed      bool // its text has times
 	byTopic    bool // how it was answered
 	late       lateness
-	unreadable bool // answered at least so that it is no silence
+	unreadable bool // what answers it says only that something could not be read: no silence
 
 	stands  uint8 // the number of the state it shows
 	alive   bool  // on the roll of what may have to be looked at
