@@ -76,7 +76,7 @@ func writeAtRandom(t *testing.T, r *rand.Rand, size [2]int) {
 	w.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 	w.send(eventsMsg{0, talks()["busy"]})
 	w.seq = 100
-	for range 120 {
+	for range 70 {
 		if !m.composing {
 			w.send(pressOf([]string{"c", "a", "r", "w", "p", "j", "k", "2", "1", "enter", "esc"}[r.IntN(11)]))
 			continue
