@@ -76,7 +76,10 @@ func scrub(ctx context.Context, p process, o scrubOptions, argument string) erro
 			`Where the room is gone, bring it back with "earshot room import"; then remove the file.`)
 	}
 	if err != nil {
-		return o.store.explain(err, fmt.Sprintf("Where %s is there now, it is an export of the room: keep it until the room is back.", backup))
+		if _, left := os.Stat(backup); left == nil {
+			return unreadable(err, sentence(err), fmt.Sprintf(`Keep %s: it is an export of the room. Where the room is gone, bring it back with "earshot room import".`, backup))
+		}
+		return o.store.explain(err, "")
 	}
 	say(p.err, fmt.Sprintf("Message #%d of room %s is scrubbed; clients load the room anew.", sequence, o.name))
 	return nil

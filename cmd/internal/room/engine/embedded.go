@@ -128,9 +128,13 @@ func (e *embedded) stop() error {
 	return errors.Join(failed...)
 }
 
-// syncTree brings every file below a root to the disk, and the folders where the system can do that.
+// syncTree brings every file below a root to the disk, and the folders where the system can do that. What
+// vanishes meanwhile is of a stream that was removed: its files go in the background.
 func syncTree(root string) error {
 	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && path != root {
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -142,6 +146,9 @@ func syncTree(root string) error {
 			return nil
 		}
 		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
 		if err != nil {
 			return err
 		}
