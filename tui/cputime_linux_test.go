@@ -3,16 +3,17 @@
 package tui
 
 import (
-	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // cpuTime is how long the calling thread has worked, which other programs on
 // the machine and the garbage collector change less than the wall's clock.
 func cpuTime() time.Duration {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(1, &used); err != nil { // RUSAGE_THREAD
+	var used unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &used); err != nil {
 		return 0
 	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+	return time.Duration(used.Nano())
 }

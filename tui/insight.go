@@ -71,24 +71,12 @@ func (r *room) refreshRecord(count func(string) int) {
 }
 
 func (r *room) refreshRoster(clock render.Clock, count func(string) int) {
-	owes, overdue, claims := make(map[string]int), make(map[string]int), make(map[string]int)
-	for _, i := range r.view.Live() {
-		name := strings.ToLower(i.Owes.Name)
-		if !i.State.Settled() {
-			owes[name]++
-		}
-		if i.State == ledger.Overdue {
-			overdue[name]++
-		}
-	}
-	for _, c := range r.view.Claims() {
-		claims[strings.ToLower(c.Seat.Name)]++
-	}
+	r.owing.count(r)
 	last := r.log.lastWords()
 	var seats []views.Seat
 	for _, s := range r.members() {
 		name := strings.ToLower(s.Name)
-		s.Owes, s.Overdue, s.Claims = owes[name], overdue[name], claims[name]
+		s.Owes, s.Overdue, s.Claims = r.owing.owes[name], r.owing.overdue[name], r.owing.claims[name]
 		s.Me = convention.SameSeat(s.Name, r.me())
 		if w, ok := last[name]; ok {
 			s.LastWord = fmt.Sprintf("#%d %s", w.seq, render.FormatTime(time.UnixMilli(w.at), clock))
@@ -99,6 +87,32 @@ func (r *room) refreshRoster(clock render.Clock, count func(string) int) {
 	if r.roster.Open() {
 		name := r.roster.Seat()
 		r.roster.SetBrief(r.view.Brief("", ledger.Seat{ID: r.seatID(name), Name: name}, count).Text)
+	}
+}
+
+// owing is how much the seats owe, by their names in lower case, as of a look
+// at the ledger: keys that only move through the view count nothing anew.
+type owing struct {
+	looks                 uint64
+	owes, overdue, claims map[string]int
+}
+
+func (o *owing) count(r *room) {
+	if o.looks == r.looks && o.owes != nil {
+		return
+	}
+	*o = owing{looks: r.looks, owes: make(map[string]int), overdue: make(map[string]int), claims: make(map[string]int)}
+	for _, i := range r.view.Live() {
+		name := strings.ToLower(i.Owes.Name)
+		if !i.State.Settled() {
+			o.owes[name]++
+		}
+		if i.State == ledger.Overdue {
+			o.overdue[name]++
+		}
+	}
+	for _, c := range r.view.Claims() {
+		o.claims[strings.ToLower(c.Seat.Name)]++
 	}
 }
 

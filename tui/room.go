@@ -73,6 +73,7 @@ type room struct {
 	aside    asides
 	heeded   heeded
 	costing  costing
+	owing    owing
 	readers  int // that costs are reckoned with; 0 for those of the room
 }
 

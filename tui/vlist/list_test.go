@@ -120,7 +120,7 @@ func TestMillionItemsStayCheap(t *testing.T) {
 		{"change", func(i int) { l.Changed(i * 31 % n) }, 2 * blockItems},
 	}
 	for _, s := range steps {
-		for i := range 200 {
+		for i := range 60 {
 			before, guessed := l.Stats(), src.guessed
 			src.asked = src.asked[:0]
 			s.do(i)
