@@ -15,7 +15,7 @@ func TestJSONBodyIsIndentedOnDemand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		room, screen := watch(t, 100, 30)
 		room.Open()
-		room.Say("worker", `{"type":"status","done":["route","limit"],"left":{"n":2},"said":"\u001b[31m ‮"}`)
+		room.Say("worker", `{"type":"status","done":["route","limit"],"left":{"n":2},"said":"\u001b[31m `+"\u202e\"}")
 		room.Say("lead", "prose after it")
 		screen.Settle()
 		came := `{"type":"status","done":["route","limit"],"left":{"n":2},`

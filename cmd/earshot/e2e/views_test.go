@@ -127,7 +127,7 @@ func TestPlainNeverRedraws(t *testing.T) {
 	p.keys("C-c")
 	p.shows("exit-")
 	got := p.read("written")
-	if strings.ContainsAny(got, "\x1b\x08\x9b") {
+	if strings.ContainsAny(got, "\x1b\x08\u009b") {
 		t.Errorf("lines with escape sequences:\n%q", got)
 	}
 	for _, once := range []string{"tests pass", "#2 worker: REPEAT", "* needs you: ask", "* #3 does not need"} {
