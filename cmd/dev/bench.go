@@ -19,6 +19,7 @@ func bench(ctx context.Context, o *output, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(o.err)
 	runs := flags.Int("runs", 10, "how often the program is started")
+	size := flags.Int("messages", 100_000, "the size of the room in which keys are timed; a million take a minute and some gigabytes")
 	pattern := flags.String("bench", ".", "the benchmarks to run; - for none")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -31,7 +32,7 @@ func bench(ctx context.Context, o *output, args []string) error {
 	failed := []error{
 		firstFrames(ctx, o, binary, *runs),
 		keyToBytes(ctx, o, binary),
-		keyToView(ctx, o),
+		keyToView(ctx, o, max(*size, 1)),
 	}
 	if *pattern != "-" {
 		var printed bytes.Buffer
