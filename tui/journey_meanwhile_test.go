@@ -38,6 +38,18 @@ func TestAnswerIsToldWhatHappensMeanwhile(t *testing.T) {
 		"held": {"worker", func(room *tuitest.Room, _ *tuitest.Terminal) {
 			room.Reply("worker", 1, "v1 hold limiter to lead n=1\nplan to answer by "+time.Now().Add(3*time.Hour).UTC().Format("20060102T1504Z"))
 		}, "#1 was held: it is due 03:0"},
+		"superseded": {"yu", func(room *tuitest.Room, _ *tuitest.Terminal) {
+			room.Say("lead", strings.Replace(askedOf("yu"), "ten", "twenty", 1))
+		}, "#1 was superseded by lead at 00:0"},
+		"accepted": {"worker", func(room *tuitest.Room, _ *tuitest.Terminal) {
+			room.Reply("lead", 1, "v1 accept limiter to worker n=1\nwhat you said in the call is enough")
+		}, "#1 was accepted by lead at 00:0"},
+		"handed over": {"worker", func(room *tuitest.Room, _ *tuitest.Terminal) {
+			room.Reply("worker", 1, "v1 handover limiter to lead,yu n=1\ndecider yu")
+		}, "#1 is owed by yu now"},
+		"handed over by us elsewhere": {"yu", func(room *tuitest.Room, _ *tuitest.Terminal) {
+			room.Reply("yu", 1, "v1 handover limiter to lead,worker n=1\ndecider worker")
+		}, "#1 is owed by worker now"},
 		"default in force": {"yu", func(_ *tuitest.Room, screen *tuitest.Terminal) {
 			screen.Wait(61 * time.Minute)
 		}, "silence has decided #1: ten is in force since 01:0"},
