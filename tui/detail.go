@@ -96,7 +96,7 @@ func (d *detailOverlay) key(m *Model, k tea.KeyPressMsg) {
 	if m.moveOverlay(detailWindow{d.list}, key) {
 		return
 	}
-	if b, ok := m.keys.find(key, anywhere); ok && slices.Contains([]string{"copy", "copy-file", "answer", "reply", "nudge", "proof"}, b.id) {
+	if b, ok := m.keys.find(key, anywhere); ok && slices.Contains([]string{"copy", "copy-file", "answer", "reply", "rewrite", "nudge", "proof"}, b.id) {
 		if b.id != "copy" && b.id != "copy-file" {
 			m.overlay = nil
 		}

@@ -28,6 +28,7 @@ const draftsBegin = "earshot drafts 1\n"
 var kindWords = [...]string{
 	composer.Compose: "compose", composer.Reply: "reply", composer.Answer: "answer", composer.Nudge: "nudge", composer.Proof: "proof",
 	composer.Decide: "decide", composer.Hold: "hold", composer.Withdraw: "withdraw", composer.Accept: "accept", composer.Handover: "handover",
+	composer.Rewrite: "rewrite",
 }
 
 // unsent is a text that nobody but us holds as far as we know: a draft, or a

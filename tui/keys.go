@@ -87,6 +87,7 @@ func bindings() []binding {
 		{id: "reply", at: anywhere, keys: []string{"r"}, help: "reply to the message", short: "reply", off: noReply, do: (*Model).reply},
 		{id: "nudge", at: anywhere, keys: []string{"w"}, help: "nudge the seat that owes it", short: "nudge", off: noNudge, do: (*Model).nudge},
 		{id: "proof", at: anywhere, keys: []string{"p"}, help: "ask for proof of the claim", short: "proof", off: noClaim, do: (*Model).askProof},
+		{id: "rewrite", at: anywhere, keys: []string{"."}, help: "write as an ask what a line of prose asks", short: "as an ask", off: noPossible, do: (*Model).rewrite},
 		{id: "compose", at: anywhere, keys: []string{"c"}, help: "write a message, or go on with the draft", short: "compose", off: cannotWrite, do: (*Model).compose},
 		{id: "copy", at: anywhere, keys: []string{"y"}, help: "copy to the clipboard", short: "copy", do: (*Model).copyShown},
 		{id: "copy-file", at: anywhere, keys: []string{"Y"}, help: "copy into a file, where the terminal has no clipboard", off: noCopyFile, do: (*Model).keepShown},

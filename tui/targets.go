@@ -202,10 +202,13 @@ func noAsk(m *Model) string {
 	if why := cannotWrite(m); why != "" {
 		return why
 	}
-	if _, ok := m.item(toAnswer()); !ok {
-		return "no ask waits for you, and none is selected"
+	if _, ok := m.item(toAnswer()); ok {
+		return ""
 	}
-	return ""
+	if _, _, ok := m.possibleAsk(); ok {
+		return ""
+	}
+	return "no ask waits for you, and none is selected"
 }
 
 func noReply(m *Model) string {
@@ -352,6 +355,7 @@ func titleOf(s composer.Start) string {
 		composer.Compose: "message", composer.Reply: "reply to", composer.Answer: "answer to",
 		composer.Nudge: "nudge about", composer.Proof: "ask for proof of", composer.Decide: "decision on",
 		composer.Hold: "hold", composer.Withdraw: "withdraw", composer.Accept: "accept", composer.Handover: "hand over",
+		composer.Rewrite: "ask from",
 	}
 	if s.ReplyToSequence == 0 {
 		return "message"

@@ -242,8 +242,8 @@ func (m *Model) foot(most int) (rows []render.Row, cursor int) {
 // footerHints are the keys that do something here, the most wanted first.
 func (m *Model) footerHints() []chrome.Hint {
 	ids := [viewCount][]string{
-		viewRoom:   {"answer", "reply", "nudge", "proof", "compose", "detail", "search", "filter"},
-		viewTriage: {"show", "answer", "nudge", "proof", "set-aside", "copy", "compose"},
+		viewRoom:   {"answer", "reply", "rewrite", "nudge", "proof", "compose", "detail", "search", "filter"},
+		viewTriage: {"show", "answer", "rewrite", "nudge", "proof", "set-aside", "copy", "compose"},
 		viewRecord: {"answer", "copy", "insert", "compose"},
 		viewSeats:  {"answer", "brief", "compose"},
 		viewCosts:  {"answer", "more-readers", "compose"},

@@ -18,6 +18,10 @@ const draftEvery = time.Second
 func (m *Model) compose() { m.openComposer(m.room(), composer.Start{Kind: composer.Compose}) }
 
 func (m *Model) answer() {
+	if p, ok := m.answersPossible(); ok {
+		m.openComposer(m.room(), m.room().startPossible(p, composer.Reply))
+		return
+	}
 	i, say, ok := m.asked()
 	if !ok {
 		return

@@ -17,6 +17,7 @@ const (
 	Withdraw             // takes back what I asked
 	Accept               // accepts the work that settles my request
 	Handover             // gives what I owe to another seat
+	Rewrite              // says as an ask what somebody asked in prose
 )
 
 // Option is one way to answer an ask.

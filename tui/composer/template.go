@@ -198,6 +198,11 @@ func begin(s Start, now time.Time) string {
 	case Handover:
 		head := header("handover", s.Topic, append(slices.Clone(s.To), "<seat>"))
 		return head + "\n" + strings.TrimRight(number+" "+about, " ") + "\ndecider <seat>"
+	case Rewrite:
+		if about == "" {
+			about = "<question>"
+		}
+		return head("ask", "ask "+about+" <time>", "default silence past the ask time→<what happens then>")
 	}
 	return header("", s.Topic, s.To)
 }
