@@ -119,6 +119,8 @@ func (c *Composer) forBlank(name string) []candidate {
 		return numbers
 	case "decision", "answer":
 		return c.options()
+	case "option":
+		return c.defined()
 	case "proof":
 		return kinds()
 	}

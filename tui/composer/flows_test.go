@@ -87,11 +87,14 @@ func TestProposalByWhatTheScreenSays(t *testing.T) {
 			{"", "tab"},
 			{"the second way", "memory, inexact"},
 			{"", "tab"},
-			{"the reason", "exactness"},
+			{"the letter of a way, tab lists them", "tab"},
+			{"Redis, exact", "tab"},
+			{"memory, inexact", "enter"},
+			{"the reason", "speed"},
 			{"", "tab"},
-			{"the risk", "Redis is down"},
+			{"the risk", "all is lost at a restart"},
 			{"", "tab"},
-			{"smaller", "fail open"},
+			{"smaller", "write it down"},
 		} {
 			if shown := strings.Join(strings.Fields(screen(c)), " "); !strings.Contains(shown, step.says) && !strings.Contains(shown, "12:50") {
 				t.Errorf("at width %d before %q the screen does not say %q:\n%s", w, step.do, step.says, screen(c))
@@ -102,12 +105,12 @@ func TestProposalByWhatTheScreenSays(t *testing.T) {
 ask where to keep the counters, 20260918T1050Z
 opt/A Redis, exact
 opt/B memory, inexact
-rec A
-reason exactness
-risk A Redis is down
-mit fail open
+rec B
+reason speed
+risk B all is lost at a restart
+mit write it down
 decider lead
-default silence past the ask time→A`
+default silence past the ask time→B`
 		if c.Text() != want {
 			t.Errorf("the text is\n%s", c.Text())
 		}
@@ -191,7 +194,7 @@ func TestStarts(t *testing.T) {
 // TestTemplates fills in every template and checks it.
 func TestTemplates(t *testing.T) {
 	fill := map[string]string{
-		"topic": "cache", "seat": "lead", "time": "20260918T1200Z", "proof": "commit 3f9a2c1", "number": "12",
+		"topic": "cache", "seat": "lead", "time": "20260918T1200Z", "proof": "commit 3f9a2c1", "number": "12", "option": "B",
 	}
 	for _, tmpl := range builtin() {
 		c := newComposer(80, 9)

@@ -91,9 +91,11 @@ func (c *Composer) take(span convention.Span, k candidate) Action {
 		return c.fill(k.message)
 	}
 	edits := []convention.Edit{{Span: span, Text: k.insert}}
-	if b, ok := c.here(); ok && b.name == "seat" {
-		for _, other := range c.blanks { // who is to act is, as a rule, also the one to decide
-			if other.name == "seat" && other.Start > b.Start {
+	if b, ok := c.here(); ok && (b.name == "seat" || b.name == "option") {
+		// Who is to act is, as a rule, also the one to decide, and what is
+		// recommended is also what silence means.
+		for _, other := range c.blanks {
+			if other.name == b.name && other.Start > b.Start {
 				edits = append(edits, convention.Edit{Span: other.Span, Text: k.insert})
 			}
 		}

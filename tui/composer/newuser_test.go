@@ -48,7 +48,7 @@ func TestEnterThenTabFillsIn(t *testing.T) {
 			t.Errorf("width %d: on an empty line it is not said how to go on:\n%s", w, screen(c))
 		}
 		press(t, c, "tab", "memory", "enter", "tab")
-		if s, ok := c.ed.Selection(); !ok || c.source(s) != "<why>" || strings.Contains(c.Text(), "\n\n") {
+		if s, ok := c.ed.Selection(); !ok || c.source(s) != "<option>" || strings.Contains(c.Text(), "\n\n") {
 			t.Errorf("width %d: tab on an empty line gives\n%s", w, c.Text())
 		}
 		press(t, c, "up", "end", "enter", "opt", "tab") // a line of one's own all the same

@@ -22,12 +22,12 @@ func builtin() []template {
 ask <question>, <time>
 opt/A <first way>
 opt/B <second way>
-rec A
+rec <option>
 reason <why>
-risk A <what may go wrong>
+risk <option> <what may go wrong>
 mit <what softens it>
 decider <seat>
-default silence past the ask time→A`},
+default silence past the ask time→<option>`},
 		{"request", "work that a seat must do", `v1 request <topic> to <seat> n=0
 req <task>
 must-not <limit>
@@ -81,6 +81,8 @@ func blankHelp(name string) string {
 		return "the first way, in a few words: what it gives, what it costs"
 	case "second way":
 		return "the second way; another one on a line opt/C"
+	case "option":
+		return "the letter of a way, tab lists them: the one you recommend, with its risk, and what silence means"
 	case "why":
 		return "the reason; alt+x drops the line"
 	case "what may go wrong":
