@@ -338,7 +338,7 @@ func (m *composeModel) openEditor(text string) {
 		m.notify(chrome.Fail, "the editor did not start: "+err.Error())
 		return
 	}
-	m.do(tea.Exec(cmd, func(err error) tea.Msg {
+	m.do(tea.Exec(foreground{cmd}, func(err error) tea.Msg {
 		if err != nil {
 			return editedMsg{err: err}
 		}

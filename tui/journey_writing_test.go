@@ -2,7 +2,6 @@ package tui_test
 
 import (
 	"errors"
-	"io"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -15,6 +14,7 @@ import (
 	"earshot/client/clienttest"
 	"earshot/client/wire"
 	"earshot/tui"
+	"earshot/tui/tuitest"
 )
 
 // A paste that just fits is taken whole, with its line ends as line feeds; a letter more is refused whole, with the size.
@@ -91,17 +91,6 @@ func TestStatesOfAPost(t *testing.T) {
 	})
 }
 
-// editorOf is a person's own editor that changes the text, or fails.
-type editorOf struct {
-	run func() error
-}
-
-func (e editorOf) Run() error               { return e.run() }
-func (e editorOf) SetStdin(io.Reader)       {}
-func (e editorOf) SetStdout(io.Writer)      {}
-func (e editorOf) SetStderr(io.Writer)      {}
-func (e editorOf) command() tea.ExecCommand { return e }
-
 // The person's own editor gets the text and gives it back, as one step to be undone; where it fails the draft is as it was.
 func TestOwnEditor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -109,7 +98,7 @@ func TestOwnEditor(t *testing.T) {
 		var fails error
 		edit := func(text string) (tea.ExecCommand, func() (string, error), error) {
 			given = text
-			return editorOf{func() error { return fails }}.command(), func() (string, error) { return text + "\r\nfrom the editor\n", nil }, nil
+			return tuitest.Editor(func() error { return fails }), func() (string, error) { return text + "\r\nfrom the editor\n", nil }, nil
 		}
 		room, screen := watch(t, 100, 30, func(o *tui.Options) { o.Editor = edit })
 		room.Open()
@@ -119,7 +108,6 @@ func TestOwnEditor(t *testing.T) {
 		open := func() {
 			screen.Press("ctrl+o")
 			screen.Wait(2 * time.Second) // the terminal is handed over and taken back
-			screen.Press("left")         // a pipe can not be let go of: the reader of before takes what comes first
 		}
 		open()
 		screen.Shows("from the editor", "n=2")

@@ -192,7 +192,7 @@ func (m *Model) openEditor(r *room, text string) {
 		return
 	}
 	index := r.index
-	m.do(tea.Exec(cmd, func(err error) tea.Msg {
+	m.do(tea.Exec(foreground{cmd}, func(err error) tea.Msg {
 		if err != nil {
 			return editedMsg{room: index, err: err}
 		}

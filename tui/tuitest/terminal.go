@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"image/color"
 	"io"
@@ -35,7 +34,7 @@ type Terminal struct {
 	t       testing.TB
 	screen  *vt.SafeEmulator
 	program *tea.Program
-	keys    *io.PipeWriter
+	keys    *keyboard
 	written *countingWriter
 	cancel  context.CancelFunc
 	ended   chan error
@@ -68,13 +67,13 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 // ends. Further options of the program come after its own.
 func Start(t testing.TB, m *tui.Model, w, h int, more ...tea.ProgramOption) *Terminal {
 	t.Helper()
-	in, keys := io.Pipe()
+	keys := newKeyboard()
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &Terminal{t: t, screen: vt.NewSafeEmulator(w, h), keys: keys, cancel: cancel, ended: make(chan error, 1)}
 	s.written = &countingWriter{Writer: s.screen}
 	go io.Copy(keys, s.screen) //nolint:errcheck // ends with the screen
 	options := []tea.ProgramOption{
-		tea.WithInput(in), tea.WithOutput(s.written), tea.WithWindowSize(w, h),
+		tea.WithInput(keys), tea.WithOutput(s.written), tea.WithWindowSize(w, h),
 		tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=xterm-256color"}),
 		func(p *tea.Program) { s.program = p },
 	}
@@ -98,7 +97,7 @@ func (s *Terminal) wait() {
 	s.err = <-s.ended
 	s.over = true
 	s.cancel()
-	_ = s.keys.CloseWithError(errors.New("the test is over"))
+	s.keys.Close()
 	_ = s.screen.Close()
 	// Timers of the program that have not fired yet keep goroutines: the bubble
 	// may end when they are through.
