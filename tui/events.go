@@ -145,7 +145,12 @@ func (m *Model) stepped(msg stepMsg) {
 	if msg.epoch != r.epoch {
 		return
 	}
+	rebuilding := r.rebuild != nil
 	more := r.rebuildStep(m.now())
+	if rebuilding && r.rebuild == nil {
+		m.resume(r)
+		m.heed(r)
+	}
 	m.sort(r)
 	if r.timeline.Filtering() {
 		more = r.timeline.FilterStep(filterSlice) || more

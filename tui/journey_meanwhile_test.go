@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"earshot/client"
+	"earshot/client/wire"
 	"earshot/tui"
 	"earshot/tui/tuitest"
 )
@@ -151,4 +153,78 @@ func TestMeanwhileIsToldOfDraftsThatWait(t *testing.T) {
 		screen.Press("c")
 		screen.Shows("answer to #1", "twelve counters", fmt.Sprintf("(#%d)", answer), "meanwhile #1 was answered by worker")
 	})
+}
+
+// A post that nobody confirmed before the program ended does not go out again by itself where what it is about was settled
+// meanwhile; it comes back as a draft that says so. Where the room has it already, that is said and nothing else.
+func TestPostOfBeforeIsToldWhatHappenedMeanwhile(t *testing.T) {
+	const answer = "v1 reply limiter to lead n=1\ntwelve counters"
+	for name, tt := range map[string]struct {
+		then func(room *tuitest.Room)
+		says string // "" where it goes out again
+	}{
+		"nothing":                  {func(*tuitest.Room) {}, ""},
+		"something else":           {func(room *tuitest.Room) { room.Say("lead", "v1 note limiter to all n=1\nanother thing") }, ""},
+		"withdrawn":                {func(room *tuitest.Room) { room.Reply("lead", 1, "v1 withdraw limiter to yu n=1\nno longer needed") }, "#1 was withdrawn by lead"},
+		"answered by us elsewhere": {func(room *tuitest.Room) { room.Reply("yu", 1, "v1 reply limiter to lead n=1\nfourteen counters") }, "#1 was answered by yu"},
+		"by the very post":         {func(room *tuitest.Room) { room.Reply("yu", 1, answer) }, "the room has the message that was on its way when the program ended: #2"},
+		"older messages came as well": {func(room *tuitest.Room) {
+			later := room.Message("lead", 1, "v1 withdraw limiter to yu n=1\nno longer needed")
+			note := later
+			note.Sequence, note.ID, note.ReplyTo, note.Content = 3, "msg_3", "", "v1 note limiter to all n=1\nout of order"
+			room.Emit(client.Messages{Messages: []wire.Message{note}}, client.Messages{Messages: []wire.Message{later}})
+		}, "#1 was withdrawn by lead"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				_, keep := newStore()
+				unique := ids()
+				everMore := func(o *tui.Options) { o.NewID = unique }
+				room, screen := watch(t, 120, 36, keep, everMore)
+				room.Open()
+				ask := askedOf("yu")
+				room.Say("lead", ask)
+				screen.Settle()
+				screen.Press("2", "g", "a", "alt+s")
+				screen.Paste(answer)
+				screen.Press("ctrl+s")
+				sent := room.Posts()
+				screen.Stop()
+
+				room, screen = watch(t, 120, 36, keep, everMore)
+				room.Say("lead", ask)
+				tt.then(room)
+				room.Open()
+				screen.Settle()
+				screen.Wait(2 * time.Second)
+				if tt.says == "" {
+					if posts := room.Posts(); len(posts) != 1 || posts[0].ID != sent[0].ID {
+						t.Fatalf("posted %+v\n%s", posts, screen.Screen())
+					}
+					return
+				}
+				if posts := room.Posts(); len(posts) != 0 {
+					t.Fatalf("posted %+v\n%s", posts, screen.Screen())
+				}
+				told := strings.Join(strings.Fields(screen.Screen()), " ")
+				if !strings.Contains(told, tt.says) {
+					t.Fatalf("it does not say %q:\n%s", tt.says, screen.Screen())
+				}
+				if strings.HasPrefix(tt.says, "the room has") {
+					screen.Press("c")
+					screen.Shows("▐message", "<topic>") // and no draft
+					return
+				}
+				screen.Press("c")
+				screen.Shows("answer to #1", "twelve counters", "meanwhile")
+				screen.Press("ctrl+s")
+				screen.Shows("not sent")
+				screen.Wait(time.Second)
+				screen.Press("ctrl+s")
+				if posts := room.Posts(); len(posts) != 1 || posts[0].ID != sent[0].ID || posts[0].Content != answer {
+					t.Fatalf("posted %+v, before %+v\n%s", posts, sent, screen.Screen())
+				}
+			})
+		})
+	}
 }

@@ -58,39 +58,44 @@ func aboutItem(k composer.Kind) bool {
 // heed tells the composer what happened meanwhile to the item that its draft is
 // about.
 func (m *Model) heed(r *room) {
-	i, ok := r.subject()
+	i, ok := r.subject(r.start, r.stood)
 	if !ok {
 		return
 	}
-	now := r.standingOf(i)
 	if r.stood == (standing{}) {
-		r.stood = now
+		r.stood = r.standingOf(i)
 		return
 	}
-	news := ""
-	if now != r.stood {
-		news = m.meanwhile(r, i, r.stood, now)
-	}
+	news := m.meanwhile(r, i, r.stood)
 	if r.composer.SetNews(news) && news != "" && r.open {
 		m.notifyAbout(aboutDraft, chrome.Warn, news+"; sending stops once")
 	}
 }
 
-// subject is the item that the draft in the composer is about: the one that it
-// was begun with, else the one of that line that waits for us, or for anybody.
-func (r *room) subject() (found ledger.Item, ok bool) {
-	s := r.start
+// overtaken says what happened to the item that a post of an earlier run is
+// about since that was begun, "" for nothing.
+func (m *Model) overtaken(r *room, p *post) string {
+	i, ok := r.subject(p.asDraft(), p.stood)
+	if !ok || p.stood == (standing{}) {
+		return ""
+	}
+	return m.meanwhile(r, i, p.stood)
+}
+
+// subject is the item that a text is about: the one that it was begun with, else
+// the one of that line that waits for us, or for anybody.
+func (r *room) subject(s composer.Start, stood standing) (found ledger.Item, ok bool) {
 	if !aboutItem(s.Kind) || s.ReplyToSequence == 0 || r.rebuild != nil || s.ReplyTo != "" && r.idOf(s.ReplyToSequence) != s.ReplyTo {
 		return ledger.Item{}, false
 	}
 	best := 0
 	for _, i := range r.view.ItemsOf(s.ReplyToSequence) {
 		fits := 1
-		if r.stood != (standing{}) {
-			if i.Line == r.stood.line {
+		if stood != (standing{}) {
+			if i.Line == stood.line {
 				fits += 4
 			}
-			if i.Owes.ID == r.stood.owes || slices.ContainsFunc(i.Handovers, func(h ledger.Handover) bool { return h.From.ID == r.stood.owes }) {
+			if i.Owes.ID == stood.owes || slices.ContainsFunc(i.Handovers, func(h ledger.Handover) bool { return h.From.ID == stood.owes }) {
 				fits += 2
 			}
 		} else {
@@ -124,10 +129,13 @@ func (r *room) standingOf(i ledger.Item) standing {
 	return s
 }
 
-// meanwhile says what of an item changed since a draft about it was begun.
-func (m *Model) meanwhile(r *room, i ledger.Item, was, now standing) string {
-	item := fmt.Sprintf("#%d", i.Sequence)
+// meanwhile says what of an item changed since a draft about it was begun, "" for
+// nothing.
+func (m *Model) meanwhile(r *room, i ledger.Item, was standing) string {
+	item, now := fmt.Sprintf("#%d", i.Sequence), r.standingOf(i)
 	switch {
+	case now == was:
+		return ""
 	case now.corrected != was.corrected && now.corrected > 0:
 		return item + " was corrected by " + m.cite(r, now.corrected)
 	case now.state != was.state || now.by != was.by:

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -22,8 +23,8 @@ const (
 	// keptWithin is how long a post waits to be kept.
 	keptWithin = time.Second
 	// resendWithin is how old a post of an earlier run is at most that goes out
-	// again by itself. An older one comes back as a draft: what it says may be
-	// out of date.
+	// again by itself. An older one comes back as a draft, and so does one about
+	// an item that changed meanwhile: what it says may be out of date.
 	resendWithin = time.Hour
 	// sameID is how old a post is at most that goes out again under its id. The
 	// hour is for the way and for clocks that differ.
@@ -92,19 +93,20 @@ func (o *outbox) resume(u unsent) {
 
 // resume sees to the posts of an earlier run once the room is there.
 func (m *Model) resume(r *room) {
-	if r.status.State != client.StateLive || !r.kept.loaded {
+	if r.status.State != client.StateLive || !r.kept.loaded || r.rebuild != nil {
 		return
 	}
 	var back []parked
+	told := ""
 	now := r.now(m.now())
 	for _, p := range append([]*post(nil), r.out.posts...) {
 		if !p.resumed {
 			continue
 		}
 		p.resumed = false
-		age, why := now.Sub(p.at), r.cannotPost()
+		age, why, news := now.Sub(p.at), r.cannotPost(), m.overtaken(r, p)
 		switch {
-		case why == "" && age < resendWithin:
+		case why == "" && age < resendWithin && news == "":
 			p.state, r.out.changed = "pending again", true
 			m.post(postMsg{r.index, p.draft.ID})
 			continue
@@ -113,6 +115,7 @@ func (m *Model) resume(r *room) {
 		default:
 			u := p.unsent()
 			u.sent.pending = false
+			told = cmp.Or(news, told)
 			back = append(back, parked{u, titleOf(u.Start) + " (not confirmed)"})
 		}
 		r.out.remove(p)
@@ -120,15 +123,21 @@ func (m *Model) resume(r *room) {
 	}
 	if len(back) > 0 {
 		m.comeAgain(r, back)
-		m.notify(chrome.Warn, notConfirmed(len(back))+"; "+m.keyFor("compose")+" shows the text")
+		m.notify(chrome.Warn, notConfirmed(len(back), told)+"; "+m.keyFor("compose")+" shows the text")
 	}
 }
 
-func notConfirmed(n int) string {
-	if n == 1 {
-		return "a message of before was never confirmed and is old by now"
+// notConfirmed says why posts of before do not go out again: they are old, or of
+// what they are about something came to pass.
+func notConfirmed(n int, news string) string {
+	what, old := "a message of before was never confirmed", " and is old by now"
+	if n > 1 {
+		what, old = fmt.Sprintf("%d messages of before were never confirmed", n), " and are old by now"
 	}
-	return fmt.Sprintf("%d messages of before were never confirmed and are old by now", n)
+	if news != "" {
+		return what + ", and meanwhile " + news
+	}
+	return what + old
 }
 
 // holds is the number of the message that a post of ours became, 0 where it is
