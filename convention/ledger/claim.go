@@ -67,6 +67,7 @@ func (l *Ledger) openClaim(d *desk, c *claim) {
 	c.open = true
 	d.claims.put(&c.entry)
 	l.counts.Claims++
+	c.post.from.self().claimed++
 	l.claims.enter(c)
 }
 
@@ -74,6 +75,7 @@ func (l *Ledger) shutClaim(c *claim) {
 	if c.open {
 		c.open = false
 		l.counts.Claims--
+		c.post.from.self().claimed--
 		l.claims.leave()
 	}
 }

@@ -78,6 +78,7 @@ func (l *Ledger) At(now time.Time) View {
 	back := now.Before(l.now)
 	l.now, l.moment = now, momentOf(now)
 	if back {
+		l.revision++
 		var all []*item
 		l.live.each(func(it *item) { all = append(all, it) })
 		for _, it := range all {
@@ -90,6 +91,7 @@ func (l *Ledger) At(now time.Time) View {
 		if next.isZero() || next.after(l.moment) {
 			return View{l}
 		}
+		l.revision++
 		l.show(l.timers.pop().item)
 	}
 }
@@ -130,6 +132,9 @@ func (l *Ledger) showWaiting(it *item, state State) {
 		if it.owing {
 			s.owing++
 		}
+		if it.overdue = state == Overdue; it.overdue {
+			s.overdue++
+		}
 	}
 	answered := state == Answered || state == Proved || state == Accepted
 	if answered != it.settled {
@@ -154,7 +159,10 @@ func (it *item) uncount() {
 	if it.owing {
 		s.owing--
 	}
-	it.counted, it.owing = false, false
+	if it.overdue {
+		s.overdue--
+	}
+	it.counted, it.owing, it.overdue = false, false, false
 }
 
 // of returns the total that counts a state.

@@ -139,7 +139,7 @@ func (v View) Costs(a Assumptions, count func(string) int) Costs {
 			seats[who] = s
 			order = append(order, who)
 		}
-		n := v.l.tokens(p, count)
+		n, _ := v.l.tokens(p, count)
 		c.Tokens += n
 		prefix += n
 		cache += readCost(n, prefix, a)
@@ -163,16 +163,18 @@ func (v View) Costs(a Assumptions, count func(string) int) Costs {
 	return c
 }
 
-// tokens counts a message, once for all calls.
-func (l *Ledger) tokens(p *post, count func(string) int) int {
+// tokens counts a message, once for all calls, and returns what that weighed.
+func (l *Ledger) tokens(p *post, count func(string) int) (n, weight int) {
 	if missing := l.posts.n - len(l.tokensOf); missing > 0 {
 		l.tokensOf = append(l.tokensOf, make([]int32, missing)...)
 	}
-	n := &l.tokensOf[p.number]
-	if *n == 0 {
-		*n = int32(count(p.source))
+	weight = weighThing
+	kept := &l.tokensOf[p.number]
+	if *kept == 0 {
+		*kept = int32(count(p.source))
+		weight += len(p.source)
 	}
-	return int(*n)
+	return int(*kept), weight
 }
 
 // readCost is what the readers of one message pay for its n tokens, in fresh

@@ -5,21 +5,6 @@ import (
 	"strings"
 )
 
-// fit writes facts as one message within a number of tokens (0: without that
-// bound), leaving out what can be spared, and says in one line how much that was.
-func fit(header string, facts []fact, last int64, limit int, count func(string) int) (string, int) {
-	lines := mergeOwed(facts)
-	page := newPage(header, last, limit, count)
-	for i := range lines {
-		page.add(lines[i].kind, lines[i].line())
-	}
-	for _, kind := range dropOrder() {
-		page.drop(kind)
-	}
-	page.force()
-	return page.text(), page.left()
-}
-
 // mergeOwed makes one line of what several seats owe alike.
 func mergeOwed(facts []fact) []fact {
 	type alike struct {
@@ -107,6 +92,16 @@ func (p *page) remove(l *pageLine) {
 	p.tokens -= l.tokens
 	p.bytes -= len(l.text) + 1
 	p.gone[l.kind]++
+}
+
+// fit leaves out what can be spared until the page fits, and says in one line
+// how much that was.
+func (p *page) fit() (text string, left int) {
+	for _, kind := range dropOrder() {
+		p.drop(kind)
+	}
+	p.force()
+	return p.text(), p.left()
 }
 
 // force keeps the page a message that a room can take at all.

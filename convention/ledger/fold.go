@@ -1,9 +1,7 @@
 package ledger
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -116,26 +114,6 @@ func by(due time.Time) string {
 		return ""
 	}
 	return ", " + stamp(due)
-}
-
-// fold gathers what holds on a topic, in the order of a record.
-func (l *Ledger) fold(t *topic) []fact {
-	var all []fact
-	for _, p := range t.posts {
-		if p.detail != nil {
-			all = l.foldPost(all, p)
-		}
-	}
-	all = l.foldWork(all, t)
-	for _, b := range t.budgets {
-		if !spent(b.post) {
-			all = append(all, b.fact())
-		}
-	}
-	all = append(all, lastWords(t)...)
-	all = latestProofs(all)
-	slices.SortStableFunc(all, func(a, b fact) int { return cmp.Compare(a.kind, b.kind) })
-	return all
 }
 
 // foldPost gathers what holds of one message.
@@ -367,4 +345,15 @@ func (b *budget) fact() fact {
 		text += fmt.Sprintf(", %d spent", b.spent)
 	}
 	return fact{kind: factBudget, seats: who.Name, suffix: ", request", Entry: Entry{Text: text, Sequence: b.post.seq, Line: int(b.line), Seat: who}}
+}
+
+// budgetFacts gathers the budgets of requests that stand.
+func (t *topic) budgetFacts() []fact {
+	var all []fact
+	for _, b := range t.budgets {
+		if !spent(b.post) {
+			all = append(all, b.fact())
+		}
+	}
+	return all
 }

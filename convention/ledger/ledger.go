@@ -74,8 +74,10 @@ type Options struct {
 type Ledger struct {
 	options Options
 	now     time.Time // of the last view
-	moment  moment    // likewise
-	clock   moment    // the latest at which any message was written
+	// revision counts what may have changed what views say, but for the moment.
+	revision uint64
+	moment   moment // likewise
+	clock    moment // the latest at which any message was written
 
 	posts      posts
 	byID       table[uint32]     // numbers of posts, the first with each id
@@ -142,6 +144,7 @@ func (l *Ledger) Feed(m Message) bool {
 	if m.Doc == nil || l.posts.n > 0 && m.Sequence <= l.posts.last().seq {
 		return false
 	}
+	l.revision++
 	p := l.newPost(m)
 	l.repeats(p)
 	if p.is(acts | isData | isBroken) {
@@ -234,6 +237,7 @@ func (l *Ledger) recall(p *post) {
 // that line until another verdict; one that is unknown does not lift one that
 // found the reference missing or failed. No verdict cures a wrong kind.
 func (l *Ledger) Verdict(sequence int64, line int, ref string, v evidence.Verdict) {
+	l.revision++
 	p := l.posts.find(sequence)
 	if p == nil {
 		n := l.soon(sequence)

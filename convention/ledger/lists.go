@@ -6,52 +6,54 @@ import (
 	"earshot/convention"
 )
 
-// foldWork gathers what stops a seat, by its last message about its work on the
-// topic, where no req says so already.
-func (l *Ledger) foldWork(all []fact, t *topic) []fact {
-	seen := make(map[*seat]bool)
-	told := make(map[place]bool)
-	for i := range all {
-		if all[i].kind == factBlocked {
-			told[place{sequence: all[i].Sequence}] = true
-		}
-	}
-	for i := len(t.posts) - 1; i >= 0; i-- {
-		p := t.posts[i]
-		who := p.from.self()
-		if !p.is(acts) || p.is(reports) || p.corrected() || seen[who] {
-			continue
-		}
-		doc := convention.Parse(p.source)
-		for j := range doc.Facts {
-			f := &doc.Facts[j]
-			if _, ok := workKind(f.Label.Modality); !ok {
-				continue
-			}
-			seen[who] = true
-			if f.Label.Modality == convention.Block && !told[place{sequence: p.seq}] {
-				all = append(all, fact{kind: factBlocked, seats: who.public().Name, Entry: Entry{
-					Text: f.Text, Sequence: p.seq, Line: f.Line, Seat: who.public(), State: Blocked}})
-			}
-		}
-	}
-	return all
+// lastWords gathers, from the last message of a topic to its first, what each
+// seat said last there, and what stops it by its last message about its work,
+// where no req says so already.
+type lastWords struct {
+	told           map[place]bool // what a req says already
+	worked, spoken map[*seat]bool
+	work, words    []fact
 }
 
-// lastWords gathers the last message of each seat on the topic.
-func lastWords(t *topic) []fact {
-	var list []fact
-	seen := make(map[*seat]bool)
-	for i := len(t.posts) - 1; i >= 0; i-- {
-		p := t.posts[i]
-		if who := p.from.self(); !seen[who] {
-			seen[who] = true
-			list = append(list, fact{kind: factLast, seats: who.public().Name, Entry: Entry{
-				Text: p.word() + " " + stamp(p.at.time()), Sequence: p.seq, Seat: who.public()}})
+func (w *lastWords) begin(all []fact) {
+	w.worked, w.spoken, w.told = make(map[*seat]bool), make(map[*seat]bool), make(map[place]bool)
+	for i := range all {
+		if all[i].kind == factBlocked {
+			w.told[place{sequence: all[i].Sequence}] = true
 		}
 	}
-	slices.Reverse(list)
-	return list
+}
+
+// add takes the message before those it has, and returns what that weighs.
+func (w *lastWords) add(p *post) (weight int) {
+	who := p.from.self()
+	if !w.spoken[who] {
+		w.spoken[who] = true
+		w.words = append(w.words, fact{kind: factLast, seats: who.public().Name, Entry: Entry{
+			Text: p.word() + " " + stamp(p.at.time()), Sequence: p.seq, Seat: who.public()}})
+	}
+	if !p.is(acts) || p.is(reports) || p.corrected() || w.worked[who] {
+		return weighThing
+	}
+	doc := convention.Parse(p.source)
+	for i := range doc.Facts {
+		f := &doc.Facts[i]
+		if _, ok := workKind(f.Label.Modality); !ok {
+			continue
+		}
+		w.worked[who] = true
+		if f.Label.Modality == convention.Block && !w.told[place{sequence: p.seq}] {
+			w.work = append(w.work, fact{kind: factBlocked, seats: who.public().Name, Entry: Entry{
+				Text: f.Text, Sequence: p.seq, Line: f.Line, Seat: who.public(), State: Blocked}})
+		}
+	}
+	return weighThing + len(p.source)/parsedBytes
+}
+
+// all are the last messages in the order of the log.
+func (w *lastWords) all() []fact {
+	slices.Reverse(w.words)
+	return w.words
 }
 
 // listed sorts facts into the lists.

@@ -30,6 +30,7 @@ type item struct {
 	inRoll  bool
 	counted bool // the owner's unsettled counts it
 	owing   bool // and so does its owing
+	overdue bool // and its overdue
 	settled bool // as its group counts it
 }
 

@@ -54,31 +54,5 @@ const (
 // of messages are kept. A topic's record reads that topic's messages again; the
 // room's costs its items.
 func (v View) Record(topic string, count func(string) int) Record {
-	if topic == "" {
-		return v.roomRecord(count)
-	}
-	r := Record{Topic: topic}
-	t := v.l.topics[topic]
-	if t == nil {
-		r.Text = "v1 state " + topic + " to all n=0"
-		return r
-	}
-	facts := v.l.fold(t)
-	r.Lists = listed(facts)
-	limit := 0
-	if count != nil && v.l.posts.n >= fullLog {
-		limit = max(1, v.l.topicTokens(t, count)/recordShare)
-	}
-	last := t.posts[len(t.posts)-1].seq
-	r.Text, r.Left = fit("v1 state "+topic+" to all", facts, last, limit, count)
-	return r
-}
-
-// topicTokens counts the topic's messages.
-func (l *Ledger) topicTokens(t *topic, count func(string) int) int {
-	total := 0
-	for _, p := range t.posts {
-		total += l.tokens(p, count)
-	}
-	return total
+	return v.Fold(topic, count).finish()
 }

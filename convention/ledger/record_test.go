@@ -213,6 +213,16 @@ func wellFormed(t *testing.T, text string, count func(string) int) {
 	}
 }
 
+// fitted writes facts as one message within a number of words.
+func fitted(facts []fact, limit int) (text string, left int) {
+	words := func(s string) int { return len(strings.Fields(s)) }
+	p := newPage("v1 state x to all", 99, limit, words)
+	for _, f := range mergeOwed(facts) {
+		p.add(f.kind, f.line())
+	}
+	return p.fit()
+}
+
 // What is left out goes in this order: last words, costs, hazards, options,
 // proved; never owes, forbidden, in-force, blocked, unproven; and one line says
 // how much.
@@ -226,14 +236,14 @@ func TestRecordDropsInOrder(t *testing.T) {
 			facts = append(facts, fact{kind: k, Entry: Entry{Text: fmt.Sprint("fact ", k, " ", i), Sequence: int64(i + 1)}})
 		}
 	}
-	full, left := fit("v1 state x to all", facts, 99, 0, words)
+	full, left := fitted(facts, 0)
 	if left != 0 || strings.Contains(full, "left out") || strings.Count(full, "\n") != len(facts) {
 		t.Fatalf("without a bound nothing is left out:\n%s", full)
 	}
 	spared := []string{"last", "budget", "hazard", "option", "proved"}
 	seen := len(facts)
 	for limit := words(full) + noteTokens; limit > 0; limit -= 5 {
-		text, left := fit("v1 state x to all", facts, 99, limit, words)
+		text, left := fitted(facts, limit)
 		wellFormed(t, text, words)
 		present := make(map[string]int)
 		for _, line := range strings.Split(text, "\n")[1:] {

@@ -278,6 +278,7 @@ func (l *Ledger) run(p *post, x *series) int {
 // stored one included. A count that is not higher than the last is ignored.
 // last, when the last copy came, is not kept.
 func (l *Ledger) Repeat(sequence int64, count int, last time.Time) {
+	l.revision++
 	p := l.posts.find(sequence)
 	if p == nil {
 		e := l.soon(sequence)

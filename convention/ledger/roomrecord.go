@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,31 +20,28 @@ type topicSum struct {
 	counts  [factLast + 1]int
 }
 
-// roomRecord folds the room: one line a topic, those with something overdue or in
+// The room's record has one line a topic, those with something overdue or in
 // force first, then the latest.
-func (v View) roomRecord(count func(string) int) Record {
-	var r Record
-	r.Lists = listed(nil)
-	sums := v.l.sums()
+
+func (l *Ledger) roomPage(count func(string) int) *page {
 	var last int64
-	if v.l.posts.n > 0 {
-		last = v.l.posts.last().seq
+	if l.posts.n > 0 {
+		last = l.posts.last().seq
 	}
 	limit := 0
 	if count != nil {
 		limit = roomTokens
 	}
-	p := newPage("v1 state room to all", last, limit, count)
-	for _, s := range sums {
-		s.list(&r.Lists)
-		p.add(factLast, s.line())
-	}
+	return newPage("v1 state room to all", last, limit, count)
+}
+
+// roomEnd leaves out the last topics until the page fits.
+func (p *page) roomEnd() (text string, left int) {
 	for i := len(p.lines) - 1; i >= 0 && p.over(); i-- {
 		p.remove(&p.lines[i])
 	}
-	r.Left = p.left()
-	r.Text = p.roomText()
-	return r
+	left = p.left()
+	return p.roomText(), left
 }
 
 // roomText counts topics where the page of a topic counts facts.
@@ -63,43 +61,52 @@ func (p *page) roomText() string {
 	return strings.TrimRight(fmt.Sprintf("%sn=%d\n%s", header[:at], lines, rest), "\n") + fmt.Sprintf("\nleft out %d topics, see the log #%d", n, p.last)
 }
 
-// sums adds up what is live and what stands on each topic.
-func (l *Ledger) sums() []*topicSum {
-	byTopic := make(map[*topic]*topicSum)
-	var list []*topicSum
-	for _, t := range l.topicOrder {
-		if len(t.posts) == 0 || t.name == "" {
-			continue
-		}
-		s := &topicSum{topic: t, last: t.posts[len(t.posts)-1].seq, owes: make(map[string]int)}
-		byTopic[t] = s
-		list = append(list, s)
+// roomSums adds up what is live and what stands on each topic.
+type roomSums struct {
+	byTopic map[*topic]*topicSum
+	list    []*topicSum
+}
+
+func (r *roomSums) addTopic(t *topic) (weight int) {
+	if len(t.posts) == 0 || t.name == "" {
+		return weighThing
 	}
-	l.live.each(func(it *item) {
-		if s := byTopic[it.post().topic]; s != nil {
-			s.add(it)
-		}
-	})
-	l.claims.each(func(c *claim) {
-		if s := byTopic[c.post.topic]; s != nil {
-			s.counts[factUnproven]++
-		}
-	})
-	for _, s := range list {
-		for _, book := range s.topic.rules {
-			s.counts[factForbidden] += book.shelf.live
-		}
+	s := &topicSum{topic: t, last: t.posts[len(t.posts)-1].seq, owes: make(map[string]int)}
+	for _, book := range t.rules {
+		s.counts[factForbidden] += book.shelf.live
 	}
-	slices.SortStableFunc(list, func(a, b *topicSum) int {
+	r.byTopic[t] = s
+	r.list = append(r.list, s)
+	return weighTopic
+}
+
+func (r *roomSums) addItem(it *item) (weight int) {
+	if !it.listed() {
+		return weighThing
+	}
+	if s := r.byTopic[it.post().topic]; s != nil {
+		s.add(it)
+	}
+	return 2 * weighThing
+}
+
+func (r *roomSums) addClaim(c *claim) (weight int) {
+	if s := r.byTopic[c.post.topic]; s != nil && c.listed() {
+		s.counts[factUnproven]++
+	}
+	return weighThing
+}
+
+func (r *roomSums) sort() {
+	slices.SortStableFunc(r.list, func(a, b *topicSum) int {
 		if x, y := a.presses(), b.presses(); x != y {
 			if x {
 				return -1
 			}
 			return 1
 		}
-		return int(b.last - a.last)
+		return cmp.Compare(b.last, a.last)
 	})
-	return list
 }
 
 func (s *topicSum) presses() bool { return s.overdue > 0 || len(s.inForce) > 0 }
@@ -163,13 +170,17 @@ func (s *topicSum) line() string {
 	if len(parts) == 0 {
 		parts = append(parts, "nothing open")
 	}
-	return fmt.Sprintf("topic %s: %s #%d", s.topic.name, strings.Join(parts, ", "), s.last)
+	name := "topic " + s.topic.name
+	if s.topic.name == "" {
+		name = "no topic"
+	}
+	return fmt.Sprintf("%s: %s #%d", name, strings.Join(parts, ", "), s.last)
 }
 
-// list adds the topic's line to the lists: what is owed there, and the defaults.
-func (s *topicSum) list(l *Lists) {
+// tell adds the topic's line to the lists: what is owed there, and the defaults.
+func (s *topicSum) tell(l *Lists, line string) {
 	if len(s.order) > 0 {
-		l.Must = append(l.Must, Entry{Text: s.line(), Sequence: s.last, Due: s.soonest})
+		l.Must = append(l.Must, Entry{Text: line, Sequence: s.last, Due: s.soonest})
 	}
 	for _, text := range s.inForce {
 		l.Defaults = append(l.Defaults, Entry{Text: text, Sequence: s.last, State: Defaulted})

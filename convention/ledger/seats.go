@@ -25,6 +25,8 @@ type seat struct {
 	alone     *audience // the seat itself, once it was addressed
 	unsettled int       // its items that are not settled
 	owing     int       // and those of them that wait for it: claimed ones do not
+	overdue   int       // and those whose time has passed
+	claimed   int       // its lines that nothing proves
 	answers   []time.Duration
 }
 
@@ -159,6 +161,8 @@ func (l *Ledger) merge(ghost, s *seat) {
 	ghost.merged = s
 	s.owing += ghost.owing
 	s.unsettled += ghost.unsettled
+	s.overdue += ghost.overdue
+	s.claimed += ghost.claimed
 	l.rekey(ghost, s)
 	for _, d := range ghost.desks {
 		d.seat = s
@@ -310,6 +314,7 @@ func (l *Ledger) present(list []*seat, p *post) []*seat {
 
 // Seats takes what the room says about seats: all of them or the changed ones.
 func (l *Ledger) Seats(states []SeatState) {
+	l.revision++
 	for _, state := range states {
 		s := l.member(state.Seat)
 		s.state, s.known = state, true

@@ -125,6 +125,11 @@ type View struct {
 // Now is the moment of the view.
 func (v View) Now() time.Time { return v.l.now }
 
+// Revision is another one whenever something that views say may have changed,
+// but for their moment: what was made of the ledger at a revision is true for as
+// long as the ledger has it. It says nothing about other ledgers.
+func (v View) Revision() uint64 { return v.l.revision }
+
 // Items lists every item, by sequence, line and order of addressing.
 func (v View) Items() []Item {
 	list := []Item{}
@@ -207,6 +212,24 @@ func (v View) Counts() Counts {
 
 // NextChange returns when something changes by time alone; zero means never.
 func (v View) NextChange() time.Time { return v.l.timers.peek().time() }
+
+// Load is what a seat has in hand.
+type Load struct {
+	Seat
+	Owes    int // its items that are not settled
+	Overdue int // those of them that are overdue
+	Claims  int // its lines that nothing proves
+}
+
+// Loads lists what the seats have in hand, those that have nothing too. It costs
+// the number of seats.
+func (v View) Loads() []Load {
+	list := make([]Load, len(v.l.roster.all))
+	for i, s := range v.l.roster.all {
+		list[i] = Load{Seat: s.public(), Owes: s.unsettled, Overdue: s.overdue, Claims: s.claimed}
+	}
+	return list
+}
 
 // Silence is a seat that somebody waits for and that gives no sign of life.
 type Silence struct {
