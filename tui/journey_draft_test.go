@@ -152,11 +152,14 @@ func TestDraftsOutliveTheProgramAsTheyAre(t *testing.T) {
 }
 
 // slowDrafts answers late.
-type slowDrafts struct{ draftStore }
+type slowDrafts struct {
+	tui.Drafts
+	by time.Duration
+}
 
 func (s slowDrafts) Load(room string) (string, error) {
-	time.Sleep(5 * time.Second)
-	return s.draftStore.Load(room)
+	time.Sleep(s.by)
+	return s.Drafts.Load(room)
 }
 
 // A draft of before that is read once something is written waits for that, and
@@ -165,7 +168,7 @@ func TestLateDraftsAreNotLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := newStore()
 		s.drafts["limiter-room"] = "v1 note limiter to lead n=1\nfrom before"
-		room, screen := watch(t, 120, 30, func(o *tui.Options) { o.Drafts = slowDrafts{draftStore{s}} })
+		room, screen := watch(t, 120, 30, func(o *tui.Options) { o.Drafts = slowDrafts{draftStore{s}, 5 * time.Second} })
 		room.Open()
 		screen.Settle()
 		compose(screen, "v1 note limiter to lead n=1\nfrom now")

@@ -68,7 +68,7 @@ func flows() []flow {
 // cursor where the person must write, from a row of triage and from the room.
 func TestFlowsFromRoomAndTriage(t *testing.T) {
 	for _, f := range flows() {
-		for _, size := range [][2]int{{40, 16}, {60, 16}, {120, 40}} {
+		for _, size := range [][2]int{{40, 16}, {60, 16}, {80, 24}, {120, 40}} {
 			for _, view := range []string{"1", "2"} {
 				t.Run(fmt.Sprintf("%s/%d×%d/%s", f.name, size[0], size[1], view), func(t *testing.T) {
 					synctest.Test(t, func(t *testing.T) { f.play(t, size, view) })

@@ -227,3 +227,35 @@ func TestPostIsKeptBeforeItGoesOut(t *testing.T) {
 		}
 	})
 }
+
+// So is one that is sent before the drafts of an earlier run are read, unless that takes longer than a person waits.
+func TestPostIsKeptBeforeItGoesOutHoweverEarly(t *testing.T) {
+	for read, late := range map[time.Duration]bool{900 * time.Millisecond: false, 5 * time.Second: true} {
+		synctest.Test(t, func(t *testing.T) {
+			s, _ := newStore()
+			s.drafts["limiter-room"] = "v1 note limiter to lead n=1\nfrom before"
+			w := &watchedDrafts{draftStore: draftStore{s}}
+			room, screen := watch(t, 100, 30, func(o *tui.Options) { o.Drafts = slowDrafts{w, read} })
+			w.room = room
+			room.Open()
+			screen.Send("c\x1b[200~v1 note limiter to lead n=1\nfrom now\x1b[201~" + tuitest.Bytes("ctrl+s"))
+			screen.Wait(500 * time.Millisecond)
+			if n := len(room.Posts()); n != 0 {
+				t.Fatal("it went out before it was kept")
+			}
+			screen.Wait(600 * time.Millisecond)
+			if n := len(room.Posts()); n != 1 {
+				t.Fatalf("%d posts after a second\n%s", n, screen.Screen())
+			}
+			if got := fmt.Sprint(w.seen); got != "[0]" && !late {
+				t.Errorf("posted when kept: %v", got)
+			}
+			screen.Wait(5 * time.Second)
+			for _, want := range []string{"from before", "from now", "pending"} {
+				if !strings.Contains(s.drafts["limiter-room"], want) {
+					t.Errorf("what is kept lacks %q: %q", want, s.drafts["limiter-room"])
+				}
+			}
+		})
+	}
+}

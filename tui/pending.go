@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -67,13 +68,35 @@ func (s sentText) idFor(a composer.Send, now time.Time) string {
 func (m *Model) keepAndPost(r *room, p *post) {
 	p.held = true
 	due := postMsg{r.index, p.draft.ID}
+	if m.keeper.drafts == nil {
+		m.post(due)
+		return
+	}
+	m.do(cmdAfter(keptWithin, due))
+	if r.kept.loaded {
+		m.keepThenPost(r, due)
+	}
+}
+
+// keepThenPost has a post go out as soon as it is kept, or at once where it
+// cannot be.
+func (m *Model) keepThenPost(r *room, due postMsg) {
 	text := r.unsent()
-	if m.keeper.drafts == nil || !r.kept.loaded || r.kept.unsafe || !m.keeper.offer(keep{room: r.cfg.Name, draft: &text, then: due}) {
+	if r.kept.unsafe || !m.keeper.offer(keep{room: r.cfg.Name, draft: &text, then: due}) {
 		m.post(due)
 		return
 	}
 	r.kept.savedDraft = text
-	m.do(cmdAfter(keptWithin, due))
+}
+
+// keepHeld keeps the posts that were sent before the drafts of an earlier run
+// were read, which must not be written over.
+func (m *Model) keepHeld(r *room) {
+	for _, p := range slices.Clone(r.out.posts) {
+		if p.held && !p.resumed {
+			m.keepThenPost(r, postMsg{r.index, p.draft.ID})
+		}
+	}
 }
 
 // post hands a post to the room, once.
@@ -99,7 +122,7 @@ func (m *Model) resume(r *room) {
 	var back []parked
 	told := ""
 	now := r.now(m.now())
-	for _, p := range append([]*post(nil), r.out.posts...) {
+	for _, p := range slices.Clone(r.out.posts) {
 		if !p.resumed {
 			continue
 		}

@@ -237,6 +237,7 @@ func (m *Model) keptLoaded(msg loadedMsg) {
 		r.timeline.SetMark(msg.mark)
 	}
 	m.restore(r, decodeDrafts(msg.draft))
+	m.keepHeld(r)
 	m.dirty = true
 }
 
