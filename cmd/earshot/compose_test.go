@@ -19,7 +19,7 @@ import (
 )
 
 // composePatience is how long a screen may take to show what it should on a loaded machine.
-const composePatience = 30 * time.Second
+const composePatience = 2 * time.Minute
 
 // composing is "earshot compose" as a process of its own, in a terminal of its own.
 type composing struct {

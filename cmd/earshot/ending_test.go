@@ -73,7 +73,7 @@ func (p *program) ends(code int) {
 	go func() { over <- p.Wait() }()
 	select {
 	case <-over:
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		p.t.Fatalf("%s does not end", strings.Join(p.Args, " "))
 	}
 	if got := p.ProcessState.ExitCode(); got != code {

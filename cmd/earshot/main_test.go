@@ -63,7 +63,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// waits runs a command line again and again, for 10 s at most, until its output holds a word:
+// waits runs a command line again and again, for a minute at most, until its output holds a word:
 // "waits WORD earshot tail SOURCE".
 func waits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
@@ -74,7 +74,7 @@ func waits(ts *testscript.TestScript, neg bool, args []string) {
 		if strings.Contains(ts.ReadFile("stdout"), args[0]) {
 			return
 		}
-		if time.Since(began) > 10*time.Second {
+		if time.Since(began) > time.Minute {
 			ts.Fatalf("%s did not come", args[0])
 		}
 	}

@@ -93,7 +93,7 @@ func TestVerdictsEndWithTheRoom(t *testing.T) {
 	if err := run(ctx, func(client.Event) {}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	if took := time.Since(began); took > 10*time.Second {
+	if took := time.Since(began); took > 50*time.Second {
 		t.Errorf("a slow resolver held the end up for %v", took)
 	}
 }

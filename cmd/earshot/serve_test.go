@@ -264,7 +264,7 @@ func TestServeAsksListedHosts(t *testing.T) {
 			Op, Result string
 			Line       int
 		}
-		if err := errors.Join(ws.SetReadDeadline(time.Now().Add(20*time.Second)), ws.ReadJSON(&frame)); err != nil {
+		if err := errors.Join(ws.SetReadDeadline(time.Now().Add(time.Minute)), ws.ReadJSON(&frame)); err != nil {
 			t.Fatalf("after %v: %v", verdicts, err)
 		}
 		if frame.Op == "verdict" {

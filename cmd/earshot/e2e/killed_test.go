@@ -29,8 +29,8 @@ func (p *pane) keptDraft() string {
 	return all.String()
 }
 
-// keepsWithin waits until a text is kept, and fails where that takes longer than a second and what a
-// loaded machine adds to it.
+// keepsWithin waits until a text is kept, and fails where that takes longer than what a machine under
+// load may add; that it takes a second is held where time is no real one.
 func (p *pane) keepsWithin(limit time.Duration, text string) {
 	p.t.Helper()
 	typed := time.Now()
@@ -60,14 +60,14 @@ func TestDraftsSurviveAKill(t *testing.T) {
 	p.fill("note", "limiter", "worker")
 	p.text("half a thought")
 	p.shows("half a thought")
-	p.keepsWithin(1500*time.Millisecond, "half a thought")
+	p.keepsWithin(20*time.Second, "half a thought")
 	p.keys("Escape")
 	p.shows("draft is kept")
 	p.keys("k", "r")
 	p.shows("reply to #1")
 	p.text("of the reply")
 	p.shows("of the reply")
-	p.keepsWithin(1500*time.Millisecond, "of the reply")
+	p.keepsWithin(20*time.Second, "of the reply")
 	signal(p, syscall.SIGKILL)
 	p.shows("exit-137") // somewhere on what is left of the screen
 

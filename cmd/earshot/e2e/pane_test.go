@@ -16,7 +16,7 @@ import (
 )
 
 // patience is how long a screen may take to show what it should on a loaded machine.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // binary is the program under test, built once.
 var binary string

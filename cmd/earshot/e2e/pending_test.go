@@ -40,7 +40,7 @@ func TestPendingPostSurvivesAKill(t *testing.T) {
 		p.shows("once and only once")
 		p.keys("C-s")
 		p.shows("pending")
-		p.keepsWithin(10*time.Second, "state 7\npending\n")
+		p.keepsWithin(20*time.Second, "state 7\npending\n")
 		signal(p, syscall.SIGKILL)
 		p.shows("exit-137")
 		goOn(s)

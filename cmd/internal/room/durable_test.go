@@ -518,7 +518,7 @@ func TestTerminatedServerTellsItsClientsAndEnds(t *testing.T) {
 	if err := p.cmd.Wait(); err != nil || p.stderr.Len() > 0 {
 		t.Errorf("ended with %v, standard error %q", err, p.stderr)
 	}
-	if took := time.Since(began); took > 3*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("took %s to end", took)
 	}
 }

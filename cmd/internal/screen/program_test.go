@@ -13,7 +13,7 @@ import (
 
 func start(t *testing.T, script string) (*Program, context.Context) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	p, err := Start(ctx, exec.Command("sh", "-c", script), 30, 4)
 	if err != nil {

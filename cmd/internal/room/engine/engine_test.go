@@ -129,7 +129,7 @@ func (c *collector) wait(t *testing.T) []int64 {
 	t.Helper()
 	select {
 	case <-c.done:
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("follower did not see everything")
 	}
 	c.mu.Lock()
