@@ -116,7 +116,7 @@ func (p *Program) Picture() Picture {
 	return take(p.emulator)
 }
 
-// Await returns once the screen's text satisfies shown. It fails when ctx or the program ends before.
+// Await returns once the screen's text satisfies shown, its last one included. It fails when ctx or the program ends before.
 func (p *Program) Await(ctx context.Context, shown func(text string) bool) error {
 	for {
 		p.mu.Lock()
@@ -128,7 +128,10 @@ func (p *Program) Await(ctx context.Context, shown func(text string) bool) error
 		select {
 		case <-changed:
 		case <-p.ended:
-			return fmt.Errorf("the program ended (%v) with this on its screen:\n%s", p.exit, p.Picture().Text())
+			if last := p.Picture().Text(); !shown(last) {
+				return fmt.Errorf("the program ended (%v) with this on its screen:\n%s", p.exit, last)
+			}
+			return nil
 		case <-ctx.Done():
 			return fmt.Errorf("%w; the screen shows:\n%s", ctx.Err(), picture.Text())
 		}

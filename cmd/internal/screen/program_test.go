@@ -51,6 +51,23 @@ func TestAwaitNamesTheScreenWhenTheProgramEnds(t *testing.T) {
 	}
 }
 
+// What the program draws last is seen, also where it has ended by the time that somebody looks.
+func TestAwaitSeesTheLastScreen(t *testing.T) {
+	for range 20 {
+		p, ctx := start(t, "printf goodbye")
+		looks := 0
+		if err := p.Await(ctx, func(text string) bool {
+			if looks++; looks == 1 {
+				<-p.ended
+				return false
+			}
+			return strings.Contains(text, "goodbye")
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestSVGIsWellFormed(t *testing.T) {
 	p, ctx := start(t, `printf '\033[7ma<b&c\033[0m 日本'; read rest`)
 	if err := p.Await(ctx, func(text string) bool { return strings.Contains(text, "本") }); err != nil {
