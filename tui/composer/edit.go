@@ -3,6 +3,7 @@ package composer
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"earshot/convention"
@@ -93,10 +94,14 @@ func (c *Composer) insert(s string) Action {
 	return c.changed(false)
 }
 
-// newLine breaks the line at the cursor. Where nothing but the count stands
+// newLine breaks the line at the cursor, but takes no blank away that is selected
+// as a whole: there it goes on as tab does, as in a form. Where nothing but the count stands
 // between the cursor and the end of a header, the header is done and the break
 // comes behind it: the count is the program's to write, and belongs to it.
 func (c *Composer) newLine() Action {
+	if s, selected := c.ed.Selection(); selected && slices.ContainsFunc(c.blanks, func(b blank) bool { return b.Span == s }) {
+		return c.complete()
+	}
 	if h, at := c.msg.Header, c.ed.Cursor(); h != nil && h.Span.Start < at && at <= h.Count.Span.Start && h.Count.Span.End == h.Span.End {
 		if _, selected := c.ed.Selection(); !selected && strings.TrimSpace(c.ed.Text()[at:h.Count.Span.Start]) == "" {
 			c.ed.SetCursor(h.Span.End)

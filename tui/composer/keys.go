@@ -29,7 +29,7 @@ type binding struct {
 func bindings() []binding {
 	return append([]binding{
 		{Binding{ID: "draft-send", Keys: []string{"ctrl+s", "ctrl+enter"}, Help: "send; errors stop it once"}, editor.NoCommand},
-		{Binding{ID: "draft-newline", Keys: []string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, Help: "new line; takes what is chosen in a list"}, editor.NoCommand},
+		{Binding{ID: "draft-newline", Keys: []string{"enter", "shift+enter", "ctrl+j", "alt+enter"}, Help: "new line; takes what is chosen in a list; on a blank as tab"}, editor.NoCommand},
 		{Binding{ID: "draft-complete", Keys: []string{"tab"}, Help: "complete the word, or go to the next blank"}, editor.NoCommand},
 		{Binding{ID: "draft-back", Keys: []string{"shift+tab"}, Help: "up in the list, or to the blank before"}, editor.NoCommand},
 		{Binding{ID: "draft-next-blank", Keys: []string{"alt+e"}, Help: "to the next blank, leaving this one for later"}, editor.NoCommand},

@@ -37,6 +37,32 @@ func TestReadyMessagesSaySo(t *testing.T) {
 	}
 }
 
+// TestEnterOnABlankIsTab: enter on a blank that is selected as a whole takes nothing away; it goes on as tab does.
+func TestEnterOnABlankIsTab(t *testing.T) {
+	by, enter := newComposer(80, 12), newComposer(80, 12)
+	by.Open(Start{})
+	enter.Open(Start{})
+	for _, key := range []string{"tab", "enter", "cache", "tab", "=", "enter", "=", "=", "+2h", "tab", "=", "=", "=", "esc", "alt+e", "="} {
+		for _, c := range []*Composer{by, enter} {
+			switch {
+			case key != "=":
+				press(t, c, key)
+			case c == by:
+				press(t, c, "tab")
+			default:
+				press(t, c, "enter")
+			}
+		}
+		s, selected := by.ed.Selection()
+		if e, also := enter.ed.Selection(); by.Text() != enter.Text() || s != e || selected != also || by.list.open != enter.list.open {
+			t.Fatalf("after %q, tab gives\n%s\n%v, enter\n%s\n%v", key, by.Text(), s, enter.Text(), e)
+		}
+	}
+	if !strings.Contains(enter.Text(), "ask <question>, 20260918T1050Z\nopt/A <first way>\nopt/B <second way>\nrec <option>") {
+		t.Errorf("a blank is gone:\n%s", enter.Text())
+	}
+}
+
 // TestEnterThenTabFillsIn: whoever presses enter behind a blank, as in a form,
 // is told how to go on, and tab leaves no empty line behind.
 func TestEnterThenTabFillsIn(t *testing.T) {
