@@ -20,6 +20,7 @@ type rare struct {
 	data        *dataPost
 	corrected   *post
 	accepts     []*post // accept messages in reply to it
+	typed       string  // what its typed trailer asks or reports
 }
 
 // more returns a post's detail, made when first needed.

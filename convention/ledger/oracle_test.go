@@ -102,7 +102,7 @@ func (m *maker) line() string {
 func (m *maker) body() string {
 	if m.roll(8) == 0 {
 		return pick(m.dice, []string{"worker: " + m.text() + "?", "@yu can you " + m.text(), "tests pass", "deployed", "A it is", "on it",
-			"option A approved", m.text() + "\n" + m.text(), `{"a":1}`})
+			"option A approved", m.text() + "\n" + m.text(), `{"a":1}`, m.typed("work.result")})
 	}
 	intent := pick(m.dice, []string{"request", "propose", "report", "status", "answer", "decide", "decision", "hold", "withdraw", "accept",
 		"handover", "nudge", "state", "Answer", "request", "report"})
@@ -138,6 +138,9 @@ func (m *maker) body() string {
 // what it wants to do.
 func (m *maker) purpose(x *Message) string {
 	old := m.log[max(0, len(m.log)-1-m.roll(8))]
+	if isTyped(old) {
+		return m.afterTyped(x, old)
+	}
 	if old.Doc.Header == nil || len(old.Doc.Header.To) == 0 {
 		return m.body()
 	}
@@ -204,9 +207,14 @@ func (m *maker) post() {
 		}
 	}
 	var body string
-	if n > 0 && m.roll(5) < 2 {
+	switch {
+	case n > 0 && isTyped(m.log[n-1]) && m.roll(2) == 0:
+		body = m.afterTyped(&x, m.log[n-1])
+	case n > 0 && m.roll(5) < 2:
 		body = m.purpose(&x)
-	} else {
+	case m.roll(12) == 0:
+		body = m.typed("work.request")
+	default:
 		body = m.body()
 	}
 	if n > 0 && m.roll(8) == 0 {

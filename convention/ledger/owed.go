@@ -100,14 +100,14 @@ func (l *Ledger) openLine(a *asking, doc *convention.Message, i int, owners []*s
 	if t, ok := doc.AskTime(i); ok {
 		due = momentOf(t)
 	}
-	sense := sameText(p.source, f)
+	sense := sameText(doc.Source, f)
 	var g *group
 	if len(owners) > 1 {
 		g = &group{of: len(owners)}
 	}
 	var w words
 	if !ask {
-		w = l.wordsOf(p.source, f, p.topic.words)
+		w = l.wordsOf(doc.Source, f, p.topic.words)
 	}
 	for _, s := range owners {
 		a.items = append(a.items, item{asking: a, line: uint32(f.Line), nth: uint32(len(a.items)), ask: ask, text: spanOf(f.TextSpan),

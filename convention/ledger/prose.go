@@ -9,7 +9,8 @@ import (
 )
 
 // hear reads a message without a header for what it might mean: a question to a
-// seat of the room, or a result without a reference. Neither is ever an item.
+// seat of the room, or a result without a reference. Neither is ever an item; what a
+// typed trailer says to one seat is.
 func (l *Ledger) hear(p *post, doc *convention.Message) {
 	if doc.Form != convention.Prose {
 		return
@@ -60,6 +61,22 @@ func (l *Ledger) seated(p *post, name string) *seat {
 		}
 	}
 	return nil
+}
+
+// onlySeated returns the one seat of the room that bears a name, other than the
+// writer; nil where none does or several do.
+func (l *Ledger) onlySeated(p *post, name string) *seat {
+	var only *seat
+	for _, s := range l.roster.byName[foldName(strings.TrimSpace(name))] {
+		switch {
+		case !s.present(p.at) || same(s, p.from):
+		case only != nil:
+			return nil
+		default:
+			only = s
+		}
+	}
+	return only
 }
 
 // begs reports whether a line asks without a question mark.

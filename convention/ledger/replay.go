@@ -59,6 +59,8 @@ func (l *Ledger) playAgain(group []*desk) {
 			case *done:
 				x.item = nil
 				l.shut(x.claim)
+			case *result:
+				l.shut(x.claim)
 			case *claim:
 				l.shut(x)
 			}

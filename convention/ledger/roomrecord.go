@@ -84,9 +84,15 @@ func (r *roomSums) addItem(it *item) (weight int) {
 	if !it.listed() {
 		return weighThing
 	}
-	if s := r.byTopic[it.post().topic]; s != nil {
-		s.add(it)
+	t := it.post().topic
+	s := r.byTopic[t]
+	if s == nil { // typed requests name no topic
+		s = &topicSum{topic: t, owes: make(map[string]int)}
+		r.byTopic[t] = s
+		r.list = append(r.list, s)
 	}
+	s.last = max(s.last, it.post().seq)
+	s.add(it)
 	return 2 * weighThing
 }
 

@@ -23,6 +23,7 @@ const (
 	actOpen  actKind = iota // a req is owed here from now on
 	actClose                // and no longer: withdrawn, superseded, handed over
 	actDone
+	actResult
 	actClaim
 	actBlock
 	actProgress
@@ -37,7 +38,7 @@ type act struct {
 }
 
 // deed is what an act is about: the entry of a req (actOpen, actClose), a *done
-// (actDone), a *claim (actClaim), or the *work of any other line.
+// (actDone), a *result (actResult), a *claim (actClaim), or the *work of any other line.
 type deed interface{ said() words }
 
 // work is a line that tells of work and neither proves nor lists anything.
@@ -70,6 +71,8 @@ func (l *Ledger) play(d *desk, a *act) {
 		a.what.(*entry[item]).leave()
 	case actDone:
 		l.playDone(d, a)
+	case actResult:
+		l.playResult(d, a)
 	case actClaim:
 		if c, ok := a.what.(*claim); ok {
 			l.openClaim(d, c)

@@ -11,11 +11,18 @@ import (
 // and nothing for the garbage collector to follow.
 type span struct{ start, end uint32 }
 
+// typedText stands for the text that a message's typed trailer says, which is no
+// part of its source.
+func typedText() span { return span{start: 1} }
+
 func spanOf(s convention.Span) span { return span{uint32(s.Start), uint32(s.End)} }
 
 // cut returns the text of a span, as the parser gives it: with U+FFFD for each
 // invalid byte.
 func (p *post) cut(s span) string {
+	if s.start > s.end {
+		return p.seldom().typed
+	}
 	text := p.source[s.start:s.end]
 	if utf8.ValidString(text) {
 		return text

@@ -454,11 +454,16 @@ func TestBudgets(t *testing.T) {
 }
 
 // "SharedNet's typed trailer is read too: work.request is a req to its to, work.result a
-// done, human_review an ask to the operator."
+// done, human_review an ask to the operator." There "to" is a role: what names no seat of
+// the room but the writer's, or several, is only possible, and so is what asks the
+// operator, who is no seat.
 func TestTypedTrailers(t *testing.T) {
 	for _, row := range []struct{ body, kind, to, text string }{
-		{`Please.` + "\n\n" + `sharednet-typed: {"type":"work.request","to":"worker","hop":2,"task":"build the mock"}`, PossibleAsk, "worker", "build the mock"},
-		{`sharednet-typed: {"type":"work.request","to":"builder","task":"build the mock"}` + "\n ", PossibleAsk, "builder", "build the mock"},
+		{`Please.` + "\n\n" + `sharednet-typed: {"type":"work.request","to":"builder","hop":2,"task":"build the mock"}`, PossibleAsk, "builder", "build the mock"},
+		{`sharednet-typed: {"type":"work.request","to":"lead","task":"build the mock"}`, PossibleAsk, "lead", "build the mock"},
+		{`sharednet-typed: {"type":"work.request","to":"all","task":"build the\n mock"}`, PossibleAsk, "all", "build the mock"},
+		{`sharednet-typed: {"type":"work.request","to":"twin","task":"build the mock"}`, PossibleAsk, "twin", "build the mock"},
+		{`sharednet-typed: {"type":"work.request","task":"build the mock"}`, PossibleAsk, "", "build the mock"},
 		{"Case 7.\nsharednet-typed: {\"type\":\"work.result\",\"done\":true,\"reason\":\"case 7 fixed\"}", PossibleResult, "", "case 7 fixed"},
 		{"human-review-required\nsharednet-typed: {\"type\":\"human_review\",\"question\":\"ship it?\"}", PossibleAsk, "operator", "ship it?"},
 		{`sharednet-typed: {"type":"done"}`, "", "", ""},
@@ -468,17 +473,69 @@ func TestTypedTrailers(t *testing.T) {
 	} {
 		r := newRoom(t)
 		r.say("worker", 0, "hello")
+		r.l.Seats([]SeatState{{Seat: Seat{"i_1", "twin"}}, {Seat: Seat{"i_2", "Twin"}}})
 		r.say("lead", 0, row.body)
 		v := r.l.At(r.now)
 		got := v.Possible()
+		if len(v.Items()) != 0 {
+			t.Errorf("%q: %+v", row.body, v.Items())
+		}
 		if row.kind == "" {
 			if len(got) != 0 {
 				t.Errorf("%q: %+v", row.body, got)
 			}
 			continue
 		}
-		if len(got) != 1 || got[0].Kind != row.kind || got[0].To.Name != row.to || got[0].Text != row.text || len(v.Items()) != 0 {
+		if len(got) != 1 || got[0].Kind != row.kind || got[0].To.Name != row.to || got[0].Text != row.text {
 			t.Errorf("%q: %+v", row.body, got)
 		}
+	}
+}
+
+// A typed request to one seat is its req, without a topic, due where it says a time;
+// the seat's typed result in reply makes it claimed whatever its words, one of another
+// seat or without the reply is only possible.
+func TestTypedRequestsAreOwed(t *testing.T) {
+	r := newRoom(t)
+	r.say("worker", 0, "hello")
+	r.say("yu", 0, "hello")
+	n := r.say("lead", 0, "Please.", `sharednet-typed: {"type":"work.request","to":"Worker","task":"build \"the\" mock\nby 20260918T0900Z"}`)
+	other := r.say("lead", 0, `sharednet-typed: {"type":"work.request","to":"worker","task":"read the log"}`)
+	it := r.want(n, 2, "worker", Open)
+	if it.Kind != Req || it.Text != `build "the" mock by 20260918T0900Z` || !it.Due.Equal(instant(t, "20260918T0900Z")) || it.Topic != "" || it.From.Name != "lead" {
+		t.Errorf("%+v", it)
+	}
+	if brief := r.l.At(r.now).Brief("", Seat{Name: "worker"}, nil); !strings.Contains(brief.Text, `req build "the" mock`) || !parse(brief.Text).Acts() {
+		t.Errorf("%s", brief.Text)
+	}
+	if record := r.l.At(r.now).Record("", nil); !strings.Contains(record.Text, "\nno topic: owes worker 2, first 20260918T0900Z #4") || len(record.Must) != 1 {
+		t.Errorf("%s", record.Text)
+	}
+	result := `sharednet-typed: {"type":"work.result","reason":"case 7 fixed"}`
+	r.say("yu", n, result)
+	r.say("worker", 0, result)
+	r.want(n, 2, "worker", Open)
+	if v := r.l.At(r.now); len(v.Possible()) != 2 || len(v.Claims()) != 0 {
+		t.Errorf("possible %+v, claims %+v", v.Possible(), v.Claims())
+	}
+	done := r.say("worker", n, "All fine.", result)
+	if it := r.want(n, 2, "worker", Claimed); it.AnsweredBy != done {
+		t.Errorf("%+v", it)
+	}
+	r.want(other, 1, "worker", Open)
+	if c := r.l.At(r.now).Claims(); len(c) != 1 || c[0].Sequence != done || c[0].Line != 2 || c[0].Text != "case 7 fixed" || c[0].Why != WhyNoEvidence {
+		t.Errorf("%+v", c)
+	}
+	// What a seat says in v1 goes to it as to any other req.
+	r.say("worker", other, "v1 report logs to lead n=", "done read the log", "ev log ci.txt")
+	r.want(other, 1, "worker", Proved)
+	r.say("lead", done, "v1 accept mock to worker n=", "thanks")
+	r.want(n, 2, "worker", Accepted)
+	again := r.say("lead", 0, `sharednet-typed: {"type":"work.request","to":"worker","task":"deploy it"}`)
+	r.say("lead", again, "v1 withdraw mock to worker n=", "no longer needed")
+	r.want(again, 1, "worker", Withdrawn)
+	r.say("worker", again, result)
+	if it := r.want(again, 1, "worker", Withdrawn); it.AnsweredBy != 0 {
+		t.Errorf("a result settles what was withdrawn: %+v", it)
 	}
 }

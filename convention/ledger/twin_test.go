@@ -116,9 +116,9 @@ type tDecision struct {
 }
 
 type tPossible struct {
-	post, item     *tPost
-	line           int
-	kind, to, text string
+	post, item           *tPost
+	line                 int
+	kind, to, role, text string
 }
 
 // run reads the whole log.
@@ -1105,6 +1105,10 @@ func (w *twin) hears(p *tPost) {
 	}
 	for i := range p.m.Doc.Facts {
 		f := &p.m.Doc.Facts[i]
+		if object, ok := strings.CutPrefix(f.Text, "sharednet-typed: "); ok && i == len(p.m.Doc.Facts)-1 {
+			w.typed(p, f.Line, object)
+			continue
+		}
 		to := ""
 		for _, name := range w.everybody(p) {
 			if name == p.from || !w.present(name, p) {

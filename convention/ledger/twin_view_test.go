@@ -214,6 +214,7 @@ func (w *twin) reportFlags(c *Counts) []string {
 	}
 	for _, x := range w.possibles {
 		y := Possible{Kind: x.kind, Sequence: x.post.m.Sequence, Line: x.line, Seat: w.seat(x.post.from), Text: x.text}
+		y.To.Name = x.role
 		if x.to != "" {
 			y.To = w.seat(x.to)
 		}
