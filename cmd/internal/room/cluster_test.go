@@ -292,6 +292,22 @@ func TestTwoServersAreOneRoom(t *testing.T) {
 		t.Error("the other server stored it again")
 	}
 
+	// What one server has answered with, the other knows, however soon it is asked: it may not have it yet.
+	for range 20 {
+		a.clock.advance(time.Minute)
+		b.clock.advance(time.Minute)
+		p = lead.stored("told here " + newUUID())
+		other.reply(p.Message.Sequence, "answered there "+newUUID()).want(t, 201, "")
+		p = lead.stored("told here " + newUUID())
+		b.call("POST", other.path("/messages"), other.token, `{"content":"answered there by id","reply_to_message_id":`+quote(p.Message.ID)+`}`).want(t, 201, "")
+		p = lead.stored("told here " + newUUID())
+		resumed, again := there.open(p.Message.Sequence)
+		if again.LastSequence < p.Message.Sequence {
+			t.Fatalf("who has #%d is told that #%d is the last", p.Message.Sequence, again.LastSequence)
+		}
+		_ = resumed.ws.Close()
+	}
+
 	// The cap holds over both.
 	a.clock.advance(time.Hour)
 	b.clock.advance(time.Hour)

@@ -264,7 +264,7 @@ func (s *sitter) list(query string) list {
 }
 
 // wait is how long a test waits for something that has to come.
-const wait = 30 * time.Second
+const wait = time.Minute
 
 // socket is a websocket from outside.
 type socket struct {

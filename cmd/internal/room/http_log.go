@@ -1,7 +1,6 @@
 package room
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -155,15 +154,12 @@ func (s *Server) transcript(r *request) {
 // spaces, so that no body can look like a message of its own, and an empty line.
 func (s *Server) appendPlain(r *request, b []byte, m wire.Message) ([]byte, error) {
 	b = fmt.Appendf(b, "#%d %s %s", m.Sequence, convention.SeatToken(m.Sender.Name, m.Sender.MemberID), m.CreatedAt.UTC().Format(basicSeconds))
-	if m.ReplyTo != "" {
-		to, err := r.hall.SequenceOf(r.Context(), m.ReplyTo)
-		var unknown *hall.Refusal
-		switch {
-		case err == nil:
-			b = fmt.Appendf(b, " [re #%d]", to)
-		case !errors.As(err, &unknown): // a message of another room's log has no sequence here
-			return nil, err
-		}
+	to, err := r.hall.Answered(r.Context(), m)
+	if err != nil {
+		return nil, err
+	}
+	if to > 0 {
+		b = fmt.Appendf(b, " [re #%d]", to)
 	}
 	body := strings.ReplaceAll(strings.ReplaceAll(m.Content, "\r\n", "\n"), "\r", "\n")
 	for line := range strings.SplitSeq(strings.TrimRight(body, "\n"), "\n") {

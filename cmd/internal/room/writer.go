@@ -25,6 +25,9 @@ func (c *connection) write(ctx context.Context, hello wire.Hello) error {
 	if hello.Epoch != "" && hello.Epoch != c.hall.Epoch() {
 		after = 0
 	}
+	if err := c.hall.Reach(ctx, after); err != nil {
+		return c.failed(err)
+	}
 	reader, seats := c.hall.Reader(after)
 	c.hall.Fetched(c.who, reader.Position())
 	if err := c.welcome(seats); err != nil {

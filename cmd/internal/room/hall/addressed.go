@@ -2,7 +2,6 @@ package hall
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"earshot/client/wire"
@@ -82,15 +81,8 @@ func (h *Hall) isFor(ctx context.Context, m wire.Message, seat wire.Seat) (bool,
 			}
 		}
 	}
-	if m.ReplyTo == "" {
-		return false, nil
-	}
-	sequence, err := h.SequenceOf(ctx, m.ReplyTo)
-	var unknown *Refusal
-	if errors.As(err, &unknown) {
-		return false, nil
-	}
-	if err != nil {
+	sequence, err := h.Answered(ctx, m)
+	if err != nil || sequence == 0 {
 		return false, err
 	}
 	answered, err := h.Message(ctx, sequence)

@@ -2,6 +2,7 @@ package hall
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -138,9 +139,54 @@ func (h *Hall) SequenceOf(ctx context.Context, id string) (int64, error) {
 	if err := h.waitWhole(ctx); err != nil {
 		return 0, err
 	}
+	if err := h.catchUp(ctx); err != nil {
+		return 0, err
+	}
 	sequence, found, err := h.find(ctx, id)
 	if err == nil && !found {
 		err = refuse(http.StatusUnprocessableEntity, wire.CodeReplyTarget, "There is no message of that id in this room.")
+	}
+	return sequence, err
+}
+
+// Reach returns when a sequence is here, where the log has got that far: another server of the room may have
+// told somebody of a message that has not come here yet.
+func (h *Hall) Reach(ctx context.Context, sequence int64) error {
+	if sequence <= h.Last() {
+		return nil
+	}
+	return h.catchUp(ctx)
+}
+
+// catchUp returns when everything is here that the log holds. A server that is alone has it always.
+func (h *Hall) catchUp(ctx context.Context) error {
+	if !h.config.Engine.Shared() {
+		return nil
+	}
+	size, err := h.log.Size(ctx)
+	if err != nil {
+		h.config.Log.Warn("the log does not say how far it has got", "room", h.config.Room, "error", err)
+		return busy()
+	}
+	return h.waitFolded(ctx, size.Last)
+}
+
+// isUnknownMessage tells whether an error says that the room has no such message.
+func isUnknownMessage(err error) bool {
+	var refused *Refusal
+	return errors.As(err, &refused) && refused.Code == wire.CodeReplyTarget
+}
+
+// Answered returns the sequence of the message that another one is a reply to, 0 where it is none or what it
+// answers is no message of this room. An error is never a word on that: a hall that has just opened may not
+// know yet.
+func (h *Hall) Answered(ctx context.Context, m wire.Message) (int64, error) {
+	if m.ReplyTo == "" {
+		return 0, nil
+	}
+	sequence, err := h.SequenceOf(ctx, m.ReplyTo)
+	if isUnknownMessage(err) {
+		return 0, nil
 	}
 	return sequence, err
 }

@@ -147,6 +147,9 @@ func (d *draft) check(p Post) error {
 func (h *Hall) resolveReply(ctx context.Context, d *draft, p Post) error {
 	switch {
 	case p.ReplyToSequence != 0:
+		if err := h.Reach(ctx, p.ReplyToSequence); err != nil {
+			return err
+		}
 		m, err := h.Message(ctx, p.ReplyToSequence)
 		if err != nil {
 			return err
