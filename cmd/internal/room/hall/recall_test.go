@@ -340,7 +340,7 @@ func TestRestartsChangeNoAnswer(t *testing.T) {
 	for seed := range uint64(2) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			w := newTwins(t, seed, seed%2 == 1)
-			for range 250 {
+			for range 400 {
 				w.pause()
 				if w.random.IntN(15) == 0 {
 					w.restart()
