@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -21,7 +22,7 @@ func (m *Model) copyShown() {
 	text, what := m.shownText()
 	switch {
 	case text == "":
-		m.notify(chrome.Info, "there is nothing to copy here")
+		m.notify(chrome.Info, m.nothingToCopy())
 	case len(text) > mostClipboard && m.opts.SaveCopy != nil:
 		m.do(cmdSaveCopy(m.opts.SaveCopy, text, what+" is too large for the terminal's clipboard; it"))
 	case len(text) > mostClipboard:
@@ -41,10 +42,14 @@ func (m *Model) copyShown() {
 func (m *Model) keepShown() {
 	text, what := m.shownText()
 	if text == "" {
-		m.notify(chrome.Info, "there is nothing to copy here")
+		m.notify(chrome.Info, m.nothingToCopy())
 		return
 	}
 	m.do(cmdSaveCopy(m.opts.SaveCopy, text, what))
+}
+
+func (m *Model) nothingToCopy() string {
+	return cmp.Or(m.stillMaking(), "there is nothing to copy here")
 }
 
 func noCopyFile(m *Model) string {

@@ -9,6 +9,7 @@ import (
 	"earshot/convention"
 	"earshot/convention/ledger"
 	"earshot/render"
+	"earshot/tui/chrome"
 	"earshot/tui/composer"
 	"earshot/tui/views"
 )
@@ -35,9 +36,10 @@ func (m *Model) refreshView() {
 	r := m.room()
 	switch m.mainShown() {
 	case viewRecord:
-		r.refreshRecord(m.countTokens())
+		m.refreshRecord(r)
 	case viewSeats:
-		r.refreshRoster(m.clock(r), m.countTokens())
+		r.refreshRoster(m.clock(r))
+		m.refreshBrief(r)
 	case viewCosts:
 		m.refreshCosts(r)
 	}
@@ -56,27 +58,13 @@ func (m *Model) clock(r *room) render.Clock {
 	return render.Clock{Now: r.now(m.now()), Mode: m.clockMode, Zone: m.opts.Zone}
 }
 
-func (r *room) refreshRecord(count func(string) int) {
-	topics := []views.Topic{{Messages: r.log.Len()}}
-	for _, t := range r.log.topicCounts() {
-		topics = append(topics, views.Topic{Name: t.name, Messages: t.messages})
-	}
-	r.record.SetTopics(topics)
-	text := r.view.Record(r.record.Topic(), count).Text
-	tokens := -1
-	if count != nil {
-		tokens = count(text)
-	}
-	r.record.SetText(text, tokens)
-}
-
-func (r *room) refreshRoster(clock render.Clock, count func(string) int) {
-	r.owing.count(r)
+func (r *room) refreshRoster(clock render.Clock) {
+	loads := r.loads()
 	last := r.log.lastWords()
 	var seats []views.Seat
 	for _, s := range r.members() {
 		name := strings.ToLower(s.Name)
-		s.Owes, s.Overdue, s.Claims = r.owing.owes[name], r.owing.overdue[name], r.owing.claims[name]
+		s.Owes, s.Overdue, s.Claims = loads[name].Owes, loads[name].Overdue, loads[name].Claims
 		s.Me = convention.SameSeat(s.Name, r.me())
 		if w, ok := last[name]; ok {
 			s.LastWord = fmt.Sprintf("#%d %s", w.seq, render.FormatTime(time.UnixMilli(w.at), clock))
@@ -84,36 +72,18 @@ func (r *room) refreshRoster(clock render.Clock, count func(string) int) {
 		seats = append(seats, s)
 	}
 	r.roster.SetSeats(seats)
-	if r.roster.Open() {
-		name := r.roster.Seat()
-		r.roster.SetBrief(r.view.Brief("", ledger.Seat{ID: r.seatID(name), Name: name}, count).Text)
-	}
 }
 
-// owing is how much the seats owe, by their names in lower case, as of a look
-// at the ledger: keys that only move through the view count nothing anew.
-type owing struct {
-	looks                 uint64
-	owes, overdue, claims map[string]int
-}
-
-func (o *owing) count(r *room) {
-	if o.looks == r.looks && o.owes != nil {
-		return
+// loads is what the seats have in hand, by their names in lower case.
+func (r *room) loads() map[string]ledger.Load {
+	loads := make(map[string]ledger.Load)
+	for _, l := range r.view.Loads() {
+		name := strings.ToLower(l.Name)
+		sum := loads[name]
+		sum.Owes, sum.Overdue, sum.Claims = sum.Owes+l.Owes, sum.Overdue+l.Overdue, sum.Claims+l.Claims
+		loads[name] = sum
 	}
-	*o = owing{looks: r.looks, owes: make(map[string]int), overdue: make(map[string]int), claims: make(map[string]int)}
-	for _, i := range r.view.Live() {
-		name := strings.ToLower(i.Owes.Name)
-		if !i.State.Settled() {
-			o.owes[name]++
-		}
-		if i.State == ledger.Overdue {
-			o.overdue[name]++
-		}
-	}
-	for _, c := range r.view.Claims() {
-		o.claims[strings.ToLower(c.Seat.Name)]++
-	}
+	return loads
 }
 
 // members lists the seats of the room, or the senders where it has no list.
@@ -193,6 +163,10 @@ func (r *room) readersNow() int {
 func (m *Model) insertRecord() {
 	r := m.room()
 	text := r.record.Text()
+	if text == "" {
+		m.notify(chrome.Info, m.stillMaking())
+		return
+	}
 	m.openComposer(r, composer.Start{Kind: composer.Compose})
 	m.composed(r, r.composer.Insert(text))
 	m.draftChanged(r)

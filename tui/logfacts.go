@@ -124,12 +124,20 @@ func (s *store) repliesTo(seq int64, n int) []int64 {
 }
 
 // tokenSeries averages the tokens of messages in their order into at most n
-// points; what is not counted yet is left out.
+// points; what is not counted yet is left out. In a large log the points begin
+// where chunks do, so that the sums of chunks are all that is looked at.
 func (s *store) tokenSeries(n int) []float64 {
 	n = min(n, s.n)
 	series := make([]float64, n)
+	bound := func(p int) int {
+		at := p * s.n / n
+		if p == 0 || p == n || s.n < n*chunkSize {
+			return at
+		}
+		return at - (s.head+at)%chunkSize
+	}
 	for p := range n {
-		from, to := p*s.n/n, (p+1)*s.n/n
+		from, to := bound(p), bound(p+1)
 		sum, counted := s.tokensOf(from, to)
 		series[p] = float64(sum) / float64(max(counted, 1))
 	}

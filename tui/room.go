@@ -73,7 +73,7 @@ type room struct {
 	aside    asides
 	heeded   heeded
 	costing  costing
-	owing    owing
+	making   making
 	readers  int // that costs are reckoned with; 0 for those of the room
 }
 

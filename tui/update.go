@@ -64,6 +64,10 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.stepped(msg)
 	case sortMsg:
 		m.sorted(msg)
+	case foldMsg:
+		m.folded(msg)
+	case recordCountedMsg:
+		m.recordCounted(msg)
 	case costsMsg:
 		m.costed(msg)
 	case refreshMsg:

@@ -18,8 +18,9 @@ type Record struct {
 	window
 	topics []Topic
 	chosen choice
-	text   string
-	tokens int // -1 where not counted
+	text   string // "" while it is being made
+	tokens int    // -1 where not counted
+	body   wrapped
 }
 
 // NewRecord makes the pane without topics.
@@ -48,7 +49,10 @@ func (v *Record) Topic() string {
 // SetText sets the record of the selected topic and its cost.
 func (v *Record) SetText(text string, tokens int) { v.text, v.tokens = text, tokens }
 
-// Text is the record, a v1 message.
+// SetMaking says that the record of the selected topic is being made.
+func (v *Record) SetMaking() { v.SetText("", -1) }
+
+// Text is the record, a v1 message; "" while it is being made.
 func (v *Record) Text() string { return v.text }
 
 // Next and Prev select a topic.
@@ -79,12 +83,15 @@ func (v *Record) Rows(m render.Measure) []render.Row {
 	for i := first; i < first+v.topicRows(); i++ {
 		rows = append(rows, m.Fit(v.topicRow(i), v.w))
 	}
-	cost := ""
-	if v.tokens >= 0 {
-		cost = fmt.Sprintf(", %d tokens", v.tokens)
+	title := " the record as a message"
+	switch {
+	case v.text == "":
+		title = " the record is being made…"
+	case v.tokens >= 0:
+		title += fmt.Sprintf(", %d tokens", v.tokens)
 	}
-	rows = append(rows, nil, m.Fit(render.Row{text(" the record as a message"+cost, render.Dim)}, v.w))
-	body := v.recordRows(m)
+	rows = append(rows, nil, m.Fit(render.Row{text(title, render.Dim)}, v.w))
+	body := v.body.of(v.text, v.w, m, v.recordRows)
 	inner := window{w: v.w, h: max(v.h-len(rows), 0), top: v.top}
 	shown := inner.cut(body)
 	v.top, v.total = inner.top, len(body)+len(rows)

@@ -23,8 +23,9 @@ type Roster struct {
 	window
 	seats  []Seat
 	chosen choice
-	brief  string
+	brief  string // "" while it is being made
 	open   bool
+	body   wrapped
 }
 
 // NewRoster makes the pane without seats.
@@ -56,7 +57,7 @@ func (v *Roster) Toggle() { v.open = !v.open; v.top = 0 }
 // Open reports whether a brief is shown.
 func (v *Roster) Open() bool { return v.open }
 
-// SetBrief sets the brief of the selected seat.
+// SetBrief sets the brief of the selected seat, "" while it is being made.
 func (v *Roster) SetBrief(text string) { v.brief = text }
 
 // Text is the brief where it is shown.
@@ -91,7 +92,7 @@ func (v *Roster) Rows(m render.Measure) []render.Row {
 	for i, s := range v.seats {
 		rows = append(rows, m.Fit(v.row(i, s, m, nameWidth), v.w))
 		if v.open && v.chosen.is(i) {
-			rows = append(rows, v.briefRows(m)...)
+			rows = append(rows, v.body.of(v.brief, v.w, m, v.briefRows)...)
 		}
 	}
 	if len(v.seats) == 0 {
@@ -169,6 +170,9 @@ func figure(n, width int, role render.Role) render.Seg {
 }
 
 func (v *Roster) briefRows(m render.Measure) []render.Row {
+	if v.brief == "" {
+		return []render.Row{m.Fit(render.Row{text("    the brief is being made…", render.Dim)}, v.w)}
+	}
 	var rows []render.Row
 	for _, line := range render.Clean(v.brief).Lines() {
 		for _, part := range m.Wrap(line, max(v.w-6, 1)) {

@@ -55,6 +55,25 @@ func (v *window) reveal(row int) {
 	}
 }
 
+// wrapped keeps the rows of a text, so that a long one is wrapped when it
+// changes and not whenever it is drawn.
+type wrapped struct {
+	text    string
+	w       int
+	measure render.Measure
+	rows    []render.Row
+	made    int // how often
+}
+
+// of gives the rows of the text in that width; make makes them.
+func (c *wrapped) of(text string, w int, m render.Measure, make func(render.Measure) []render.Row) []render.Row {
+	if c.made == 0 || c.text != text || c.w != w || c.measure != m {
+		c.text, c.w, c.measure, c.rows = text, w, m, make(m)
+		c.made++
+	}
+	return c.rows
+}
+
 // choice is a selection among n rows.
 type choice struct{ at, n int }
 
