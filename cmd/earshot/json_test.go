@@ -95,7 +95,7 @@ func triageShape() *shape {
 			"data":        {always: "sequence declared facts", maybe: "source"},
 			"decisions":   {always: "sequence line seat decider text", maybe: "source topic"},
 			"repeats":     {always: "seat first count loop", maybe: "source"},
-			"possible":    {always: "sequence item line seat text", maybe: "source"},
+			"possible":    {always: "kind sequence line seat text", maybe: "source item to"},
 			"counts": {always: "open overdue defaulted answered claims unaddressed data" +
 				" due proved accepted claimed blocked superseded withdrawn unreadable decisions conflicts repeats loops possible orphaned"},
 		},

@@ -79,10 +79,12 @@ type (
 	}
 	possibleJSON struct {
 		Source   string `json:"source,omitempty"`
+		Kind     string `json:"kind"` // what it might be: an answer, an ask or a result
 		Sequence int64  `json:"sequence"`
-		Item     int64  `json:"item"`
+		Item     int64  `json:"item,omitempty"` // of an answer: what it might answer
 		Line     int    `json:"line"`
 		Seat     string `json:"seat"`
+		To       string `json:"to,omitempty"` // of an ask: the seat or the role that it names
 		Text     string `json:"text"`
 	}
 )
@@ -118,7 +120,7 @@ func (t *triageJSON) add(source, me string, r *reading, v ledger.View) {
 		t.Repeats = append(t.Repeats, repeatJSON{source, r.Seat.Name, r.First, r.Count, r.Loop})
 	}
 	for _, p := range v.Possible() {
-		t.Possible = append(t.Possible, possibleJSON{source, p.Sequence, p.Item, p.Line, p.Seat.Name, p.Text})
+		t.Possible = append(t.Possible, possibleJSON{source, p.Kind, p.Sequence, p.Item, p.Line, p.Seat.Name, p.To.Name, p.Text})
 	}
 	c := v.Counts()
 	for name, n := range map[string]int{
