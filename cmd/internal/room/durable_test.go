@@ -300,6 +300,7 @@ type acked struct {
 	sequence int64
 	content  string
 	repeat   bool
+	at       time.Time
 }
 
 // poster posts numbered lines until told to stop, each until it is answered: across restarts, with
@@ -405,7 +406,7 @@ func (s *poster) try(addr, key, content string) (acked, error) {
 	}
 	var p postedReply
 	err = json.Unmarshal(body, &p)
-	return acked{p.Message.Sequence, content, p.RepeatOf > 0}, err
+	return acked{p.Message.Sequence, content, p.RepeatOf > 0, time.Now()}, err
 }
 
 // compare holds what the posters were told against what the room has, which it returns.
