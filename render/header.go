@@ -50,9 +50,15 @@ func (d *drawing) padded(cost Row) Row {
 
 // failure says why a message was not sent.
 func (d *drawing) failure() {
-	if why, failed := strings.CutPrefix(d.in.Pending, "failed:"); failed {
-		d.hang(Row{{Text: Join(Safe{s: "not sent: "}, CleanLine(strings.TrimSpace(why))), Role: Error}})
+	if _, why, came := d.cameBack(); came {
+		d.hang(Row{{Text: Join(Safe{s: "not sent: "}, CleanLine(why)), Role: Error}})
 	}
+}
+
+// cameBack is how and why a message was not taken.
+func (d *drawing) cameBack() (how, why string, came bool) {
+	how, why, came = strings.Cut(d.in.Pending, ":")
+	return how, strings.TrimSpace(why), came && (how == "failed" || how == "refused")
 }
 
 // oneRow lays the parts out, intent and topic from a column on; it is false where
@@ -164,9 +170,10 @@ func (d *drawing) word(raw string) Safe {
 
 // when is the time, or how far the message has come.
 func (d *drawing) when() Row {
+	how, _, came := d.cameBack()
 	switch {
-	case strings.HasPrefix(d.in.Pending, "failed"):
-		return Row{{Text: Safe{s: "failed"}, Role: FlagBad}}
+	case came:
+		return Row{{Text: CleanLine(how), Role: FlagBad}}
 	case d.in.Pending != "":
 		return Row{{Text: d.word(d.in.Pending), Role: FlagInfo}}
 	case d.in.At.IsZero():

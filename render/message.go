@@ -29,7 +29,7 @@ type MessageInput struct {
 	State    ledger.MessageState
 	Tokens   int // -1 where they are not counted yet
 	ReplyTo  *ReplyRef
-	Pending  string // "", "pending", or "failed: why"
+	Pending  string // "", "pending", "sent", "refused: why" or "failed: why"
 	// Folded is how many messages this row stands for, where repeats are folded:
 	// State.RepeatOf and State.Repeat say of what. 0 shows the message itself.
 	Folded int

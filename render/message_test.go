@@ -163,7 +163,7 @@ func study() []MessageInput {
 			State: ledger.MessageState{RepeatOf: 29, Repeat: &ledger.Repeat{First: 29, Count: 100, Loop: true}}},
 		{From: "yu", Pending: "pending", Tokens: 31, Clock: noon(),
 			Doc: convention.Parse("v1 decide limiter to lead n=1\nA Redis sliding window, fail open")},
-		{From: "yu", Pending: "failed: the room refused it", Tokens: 9, Clock: noon(),
+		{From: "yu", Pending: "refused: too fast", Tokens: 9, Clock: noon(),
 			Doc: convention.Parse("v1 note limiter to lead,worker,scout,runner,mia,ole n=1\nopt/redis-window as discussed")},
 	}
 }

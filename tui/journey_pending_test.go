@@ -160,6 +160,33 @@ func TestUnconfirmedTextKeepsItsID(t *testing.T) {
 	}
 }
 
+// A post that comes back while another text is written stays in the room as what it is, refused or failed, until it is taken
+// back.
+func TestPostThatComesBackWaitsInTheRoom(t *testing.T) {
+	for state, back := range map[string]func(*tuitest.Room){
+		"refused": func(room *tuitest.Room) { room.Refuse("rate_limited", "too fast") },
+		"failed":  func(room *tuitest.Room) { room.Emit(client.Failed{ID: room.Posts()[0].ID, Err: client.ErrUnconfirmed}) },
+	} {
+		for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 40}} {
+			synctest.Test(t, func(t *testing.T) {
+				room, screen := watch(t, size[0], size[1])
+				room.Open()
+				screen.Settle()
+				compose(screen, "v1 note limiter to lead n=1\nkeep this text")
+				screen.Press("ctrl+s")
+				compose(screen, "v1 note limiter to lead n=1\nanother text")
+				back(room)
+				screen.Settle()
+				screen.Shows(state + ": ")
+				screen.Press("esc", "esc", "G", "k")
+				screen.Shows("#… yu", " "+state, "not sent: ")
+				screen.Press("enter")
+				screen.Shows("▐message", "keep this text")
+			})
+		}
+	}
+}
+
 // failingDrafts cannot keep anything, or hangs.
 type failingDrafts struct{ hang chan struct{} }
 

@@ -55,8 +55,7 @@ type room struct {
 	triage   *triage.Triage
 	chosen   bool // the person has chosen a row of triage
 	stale    bool // triage has not heard of the latest changes
-	sorting  bool // a sortMsg is on its way
-	sortTook time.Duration
+	sorting  sorting
 	close    time.Time // the first due time that is less than a minute past, zero for none
 	composer *composer.Composer
 	start    composer.Start // that the draft was begun with
@@ -187,7 +186,7 @@ func (r *room) apply(e client.Event, m *Model) {
 	case client.Posted:
 		m.posted(r, e)
 	case client.Refused:
-		m.returned(r, e.ID, "failed: the room refused it: "+e.Refused.Error.Message, true)
+		m.returned(r, e.ID, "refused: "+e.Refused.Error.Message, true)
 	case client.Failed:
 		m.returned(r, e.ID, "failed: "+failure(e.Err), false)
 	case client.Gap:

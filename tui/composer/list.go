@@ -141,7 +141,7 @@ func (c *Composer) openTemplates() Action {
 		return nil
 	}
 	if !c.Empty() && len(c.msg.Facts) > 0 {
-		return Notice{Warn, "a template takes the place of the whole message: empty it first"}
+		return Notice{Warn, "a template takes the place of the whole message: " + c.keyFor("draft-clear") + " empties it first"}
 	}
 	var all []candidate
 	for _, t := range c.templates() {

@@ -83,3 +83,18 @@ func TestEnterThenTabFillsIn(t *testing.T) {
 		}
 	}
 }
+
+// TestTemplateSaysHowToMakeRoom: where a message stands already, it is said which key empties it.
+func TestTemplateSaysHowToMakeRoom(t *testing.T) {
+	c := newComposer(80, 12)
+	c.Open(Start{})
+	press(t, c, "alt+s", "v1 note limiter to lead n=1", "alt+enter", "half a thought")
+	n, ok := press(t, c, "alt+t").(Notice)
+	if !ok || !strings.Contains(n.Text, "alt+k empties it") {
+		t.Errorf("it says %+v", n)
+	}
+	press(t, c, "alt+k", "alt+t")
+	if !c.list.open {
+		t.Error("no list of templates on an empty message")
+	}
+}
