@@ -17,6 +17,7 @@ import (
 type countOptions struct {
 	encoding              string
 	byLine, compare, json bool
+	source                sourceOptions
 }
 
 func newCount(p process) *cobra.Command {
@@ -25,7 +26,8 @@ func newCount(p process) *cobra.Command {
 		Use:   "count [FILE...]",
 		Short: "Count the tokens of messages",
 		Long: `count counts exactly the bytes it is given: a trailing line feed counts. Each file is one message
-body, a file ending in .jsonl a transcript; standard input is read where no file is named.`,
+body, a file ending in .jsonl a transcript, the address of a room what was said there; standard input is
+read where no file is named.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return count(cmd.Context(), p, o, args) },
 	}
@@ -34,6 +36,7 @@ body, a file ending in .jsonl a transcript; standard input is read where no file
 	flags.BoolVar(&o.byLine, "by-line", false, "also the tokens of each line")
 	flags.BoolVar(&o.compare, "compare", false, "also the same message as JSON, pretty and compact")
 	flags.BoolVar(&o.json, "json", false, "print one JSON object for each message")
+	o.source.seatFlags(flags)
 	return cmd
 }
 
@@ -72,7 +75,7 @@ func count(ctx context.Context, p process, o countOptions, args []string) error 
 	if err != nil {
 		return err
 	}
-	inputs, err := readInputs(ctx, p, args)
+	inputs, err := readInputs(ctx, p, args, o.source)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-	"time"
 
 	"earshot/client"
 )
@@ -24,17 +23,17 @@ type input struct {
 // 32,768 bytes as too large; this bound only keeps a wrong file from filling the memory.
 const maxInput = 16 << 20
 
-// readInputs reads every file as one message body, a file ending in .jsonl as a transcript, and
-// standard input where no file is named or the name is "-". Broken lines of a transcript are named
-// on standard error and the rest is used.
-func readInputs(ctx context.Context, p process, names []string) ([]input, error) {
+// readInputs reads every file as one message body, a file ending in .jsonl as a transcript, an address
+// as a room, and standard input where no file is named or the name is "-". Broken lines of a
+// transcript are named on standard error and the rest is used.
+func readInputs(ctx context.Context, p process, names []string, o sourceOptions) ([]input, error) {
 	if len(names) == 0 {
 		names = []string{"-"}
 	}
 	var inputs []input
 	for _, name := range names {
-		if strings.HasSuffix(name, ".jsonl") {
-			messages, err := readTranscript(ctx, p, name)
+		if strings.HasSuffix(name, ".jsonl") || isRoom(name) {
+			messages, err := readMessages(ctx, p, name, o)
 			if err != nil {
 				return nil, err
 			}
@@ -98,19 +97,23 @@ func readUntilDone(ctx context.Context, r io.Reader, most int64) ([]byte, error)
 	}
 }
 
-// readTranscript reads messages of the protocol, one a line.
-func readTranscript(ctx context.Context, p process, name string) ([]input, error) {
-	o := sourceOptions{wait: time.Minute}
-	transport, err := o.transcript(p, name, new(leftOut))
+// isRoom reports whether a name is the address of a room, or a link to one.
+func isRoom(name string) bool {
+	source, err := client.ParseSource(name)
+	return err == nil && strings.Contains(name, "://") && source.Kind != client.Transcript
+}
+
+// readMessages reads the messages of a transcript, or of a room up to its last one.
+func readMessages(ctx context.Context, p process, name string, o sourceOptions) ([]input, error) {
+	from, err := o.open(p, name)
 	if err != nil {
 		return nil, err
 	}
-	from := &opened{name: name, session: session(p, transport, nil), finite: true}
 	var inputs []input
 	run := follower{from: from, wait: o.wait, untilLive: true, event: func(e client.Event) error {
 		if batch, ok := e.(client.Messages); ok {
 			for _, m := range batch.Messages {
-				inputs = append(inputs, input{source: name, sequence: m.Sequence, body: m.Content})
+				inputs = append(inputs, input{source: from.name, sequence: m.Sequence, body: m.Content})
 			}
 		}
 		return nil

@@ -17,6 +17,7 @@ type lintOptions struct {
 	seats            []string
 	now, explain     string
 	evidence         evidenceOptions
+	source           sourceOptions
 }
 
 func newLint(p process) *cobra.Command {
@@ -24,8 +25,9 @@ func newLint(p process) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint [FILE...]",
 		Short: "Check messages against the room convention",
-		Long: `lint checks each file as one message body, a file ending in .jsonl as a transcript, and standard
-input where no file is named. It exits 1 where a message has an error.`,
+		Long: `lint checks each file as one message body, a file ending in .jsonl as a transcript, the address of
+a room as what was said there, and standard input where no file is named. It exits 1 where a message
+has an error.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return lint(cmd, p, o, args) },
 	}
@@ -37,6 +39,7 @@ input where no file is named. It exits 1 where a message has an error.`,
 	flags.StringVar(&o.now, "now", "", "the time to check against, in ISO 8601; without it past times are not looked for")
 	flags.StringVar(&o.explain, "explain", "", "explain one `CODE` (\"all\" for every code) and end")
 	o.evidence.flags(flags)
+	o.source.seatFlags(flags)
 	return cmd
 }
 
@@ -54,7 +57,7 @@ func lint(cmd *cobra.Command, p process, o lintOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	inputs, err := readInputs(cmd.Context(), p, args)
+	inputs, err := readInputs(cmd.Context(), p, args, o.source)
 	if err != nil {
 		return err
 	}
