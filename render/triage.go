@@ -61,23 +61,10 @@ const (
 )
 
 // TriageInput is what the ledger has found.
-type TriageInput struct {
-	Items       []ledger.Item // those somebody may have to look at
-	Claims      []ledger.Claim
-	Unaddressed []ledger.Line
-	Data        []ledger.Data
-	Decisions   []ledger.Decision
-	Repeats     []ledger.Repeat
-	Possible    []ledger.Possible
-}
+type TriageInput = ledger.Findings
 
 // TriageOf takes the findings out of a view.
-func TriageOf(v ledger.View) TriageInput {
-	return TriageInput{
-		Items: v.Live(), Claims: v.Claims(), Unaddressed: v.Unaddressed(), Data: v.Data(),
-		Decisions: v.Decisions(), Repeats: v.Repeats(), Possible: v.Possible(),
-	}
-}
+func TriageOf(v ledger.View) TriageInput { return v.Findings() }
 
 // TriageRow is one thing to look at. Exactly one of the pointers is set; they
 // point into the TriageInput.

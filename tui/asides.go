@@ -59,6 +59,7 @@ func (m *Model) putAside(r *room, id string, note *Aside) {
 		r.aside.all = append(r.aside.all, *note)
 	}
 	r.triage.SetNotes(&r.aside)
+	m.sort(r)
 	all := slices.Clone(r.aside.all)
 	if all == nil {
 		all = []Aside{} // an empty list is kept too
@@ -73,4 +74,5 @@ func (m *Model) unfoldRow() {
 	if !m.room().triage.Toggle() {
 		m.notify(chrome.Info, "one seat alone owes this")
 	}
+	m.sort(m.room())
 }

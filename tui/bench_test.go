@@ -99,7 +99,8 @@ func filledBy(tb testing.TB, pages iter.Seq[[]wire.Message], w, h int) *Model {
 		m.Update(Events(0, []client.Event{client.Messages{Messages: page}}))
 	}
 	m.Update(Events(0, []client.Event{client.Status{State: client.StateLive}}))
-	m.sorted(sortMsg{}) // what would follow a moment later
+	m.room().sorting.busy = false // what would follow a moment later is done at once
+	m.follow(m.room())
 	m.View()
 	return m
 }

@@ -120,6 +120,9 @@ func (r *room) seatID(name string) string {
 	return ""
 }
 
+// mostNumbers is how many open messages the composer is told of.
+const mostNumbers = 64
+
 // forComposer is what the composer is told of the room.
 func (r *room) forComposer(clock time.Time, zone *time.Location) composer.Room {
 	c := composer.Room{Me: r.me(), Now: r.now(clock), Zone: zone, Readers: max(len(r.members())-1, 0)}
@@ -129,10 +132,8 @@ func (r *room) forComposer(clock time.Time, zone *time.Location) composer.Room {
 		}
 	}
 	c.Topics = r.log.recentTopics(32)
-	for _, i := range slices.Backward(r.view.Live()) {
-		if !i.State.Settled() && len(c.Numbers) < 64 {
-			c.Numbers = append(c.Numbers, composer.Number{Sequence: i.Sequence, Text: i.Text})
-		}
+	for _, i := range r.view.Newest(mostNumbers) {
+		c.Numbers = append(c.Numbers, composer.Number{Sequence: i.Sequence, Text: i.Text})
 	}
 	c.V1Share, c.RoomMessages = r.v1.share, r.v1.of
 	return c

@@ -15,38 +15,45 @@ import (
 )
 
 // followed delivers what a message leads to, and what that leads to, of the kind
-// that is asked for, without any time passing; it gives the number of these.
+// that is asked for; it gives the number of these.
 func followed[T tea.Msg](m *Model, msg tea.Msg) int {
+	return followedAll(m, msg, func(msg tea.Msg) bool { _, is := msg.(T); return is })
+}
+
+func followedAll(m *Model, msg tea.Msg, wanted func(tea.Msg) bool) int {
 	n := 0
 	for queue := []tea.Msg{msg}; len(queue) > 0; queue = queue[1:] {
 		_, cmd := m.Update(queue[0])
-		for _, next := range asked[T](cmd) {
-			queue = append(queue, next)
-			n++
+		for _, next := range asked(cmd) {
+			if wanted(next) {
+				queue = append(queue, next)
+				n++
+			}
 		}
 	}
 	return n
 }
 
-// asked runs a command and those of a batch, and gives the messages of a kind.
-// Some wait: it has to run in a bubble.
-func asked[T tea.Msg](cmd tea.Cmd) []tea.Msg {
+// asked runs a command and those of a batch, and gives their messages. Some wait:
+// it has to run in a bubble.
+func asked(cmd tea.Cmd) []tea.Msg {
 	if cmd == nil {
 		return nil
 	}
 	got := make(chan tea.Msg, 1)
 	go func() { got <- cmd() }()
 	switch msg := (<-got).(type) {
+	case nil:
+		return nil
 	case tea.BatchMsg:
 		var all []tea.Msg
 		for _, c := range msg {
-			all = append(all, asked[T](c)...)
+			all = append(all, asked(c)...)
 		}
 		return all
-	case T:
+	default:
 		return []tea.Msg{msg}
 	}
-	return nil
 }
 
 // manyTopics are messages that make the record of a room long.

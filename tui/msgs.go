@@ -21,9 +21,6 @@ type seenDueMsg struct{ room int }
 // refreshMsg says that the view on the screen is to be folded anew.
 type refreshMsg struct{}
 
-// sortMsg says that triage is to follow the ledger.
-type sortMsg struct{ room int }
-
 // wheelMsg ends the frame in which turns of the wheel are added up.
 type wheelMsg struct{}
 

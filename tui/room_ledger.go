@@ -51,31 +51,6 @@ func (r *room) settle(clock time.Time) {
 	r.stale = r.stale || f.changed || f.again
 }
 
-// sortTriage tells triage what the ledger says by now.
-func (r *room) sortTriage() {
-	r.stale = false
-	r.triage.SetView(r.view, r.me())
-	if !r.chosen {
-		r.triage.Top() // nobody has looked for another row: the first one matters most
-	}
-	now := r.view.Now()
-	r.close = time.Time{}
-	for _, i := range r.view.Live() {
-		if end := i.Due.Add(time.Minute); !i.Due.IsZero() && end.After(now) && (r.close.IsZero() || i.Due.Before(r.close)) {
-			r.close = i.Due
-		}
-	}
-}
-
-// sortAtOnce is the number of rows up to which triage follows every batch;
-// beyond it sorting takes milliseconds and waits for more to come, and that as
-// much longer as it took the last time, so that keys have the rest.
-const (
-	sortAtOnce = 500
-	sortWithin = 250 * time.Millisecond
-	sortRest   = 25 // of the time that sorting took
-)
-
 // look asks the ledger how things stand by now. It reports whether a state
 // changed by time alone since the last look.
 func (r *room) look(clock time.Time) (moved bool) {

@@ -83,34 +83,3 @@ func (r *room) closeTo(clock time.Time) bool {
 	d := r.now(clock).Sub(r.close)
 	return d > -time.Minute-time.Second && d < time.Minute
 }
-
-// sort has triage follow the ledger: at once where that is cheap, else a
-// moment later for all that comes until then.
-func (m *Model) sort(r *room) {
-	switch {
-	case !r.stale || r.sorting:
-	case r.triage.Len() <= sortAtOnce:
-		m.follow(r)
-	default:
-		r.sorting = true
-		m.do(cmdAfter(max(sortWithin, sortRest*r.sortTook), sortMsg{r.index}))
-	}
-}
-
-func (m *Model) sorted(msg sortMsg) {
-	r := m.rooms[msg.room]
-	r.sorting = false
-	began := m.pressClock()
-	m.follow(r)
-	r.sortTook = m.pressClock().Sub(began)
-	m.dirty = true
-}
-
-// follow has triage, and a filter for states, follow the ledger.
-func (m *Model) follow(r *room) {
-	r.sortTriage()
-	r.timeline.Refilter()
-	if r.timeline.Filtering() {
-		m.step(r)
-	}
-}

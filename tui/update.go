@@ -64,6 +64,10 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.stepped(msg)
 	case sortMsg:
 		m.sorted(msg)
+	case gatherMsg:
+		m.gathering(m.rooms[msg.room])
+	case listedMsg:
+		m.listed(msg)
 	case foldMsg:
 		m.folded(msg)
 	case recordCountedMsg:

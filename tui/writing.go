@@ -233,6 +233,7 @@ func (m *Model) keptLoaded(msg loadedMsg) {
 	r.kept.savedDraft, r.kept.savedMark = msg.draft, msg.mark
 	r.aside.load(msg.aside)
 	r.triage.SetNotes(&r.aside)
+	m.sort(r)
 	if msg.mark > 0 {
 		r.timeline.SetMark(msg.mark)
 	}

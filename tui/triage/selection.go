@@ -36,36 +36,14 @@ func (t *Triage) restore(p place) {
 	}
 	if _, ok := t.index[t.selected]; !ok {
 		t.selected = ""
-		if rows := t.selectables(); len(rows) > 0 {
-			t.selected = t.entries[rows[min(p.ordinal, len(rows)-1)]].row.Key
+		if len(t.rows) > 0 {
+			t.selected = t.entries[t.rows[min(p.ordinal, len(t.rows)-1)]].row.Key
 		}
 	}
 	if p.visible {
 		t.reveal()
 	}
 	t.clamp()
-}
-
-// selectables are the indexes of the entries that are rows.
-func (t *Triage) selectables() []int {
-	rows := make([]int, 0, len(t.index))
-	for i := range t.entries {
-		if t.entries[i].selectable() {
-			rows = append(rows, i)
-		}
-	}
-	return rows
-}
-
-// ordinal is the place of an entry among the rows.
-func (t *Triage) ordinal(at int) int {
-	n := 0
-	for i := range at {
-		if t.entries[i].selectable() {
-			n++
-		}
-	}
-	return n
 }
 
 // clamp keeps the window on the entries.
@@ -248,7 +226,7 @@ func (t *Triage) ClickAt(y int) {
 
 // Toggle unfolds the selected row into one line for each seat that owes it, or
 // folds it again; false where there is nothing to unfold. The settled parts
-// appear with the next view.
+// appear with the next view. A long list follows with the next [Listing].
 func (t *Triage) Toggle() bool {
 	row, ok := t.Selected()
 	if !ok || row.Item == nil {
@@ -271,6 +249,6 @@ func (t *Triage) Toggle() bool {
 	} else {
 		t.unfolded[row.Key] = true
 	}
-	t.rebuild()
+	t.want()
 	return true
 }

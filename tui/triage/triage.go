@@ -44,14 +44,19 @@ type Triage struct {
 	itemsOf  map[int64][]ledger.Item // of the messages with unfolded rows
 	unfolded map[string]bool
 
-	entries  []entry
-	starts   []int // line at which each entry begins, and the end
-	index    map[string]int
+	listing
 	firsts   map[string]int // by name, what First found in the entries
 	selected string
 	top      int // first line in the window
-	needs    int
+	// wanted counts what the list has to follow beside the findings: notes, what
+	// is unfolded, the hints.
+	wanted uint64
+	behind bool // the list does not follow yet
+	lists  int  // made within a call so far
 }
+
+// sortAtOnce is the number of rows up to which the list is made within a call.
+const sortAtOnce = 500
 
 // New gives an empty pane of no size.
 func New() *Triage {
@@ -63,15 +68,14 @@ func (t *Triage) SetSize(w, h int) {
 	if w == t.w && h == t.h {
 		return
 	}
-	place, hints := t.remember(), t.hintsNow()
+	place := t.remember()
 	t.w, t.h = w, h
-	fresh := t.hintsNow()
-	if len(t.entries) == 0 || len(fresh) != len(hints) {
+	if len(t.entries) == 0 {
 		t.rebuild()
 		return
 	}
 	// A row takes as many lines at every width.
-	copy(t.entries, fresh)
+	t.swapHints(t.hintsFor(t.me))
 	t.restore(place)
 }
 
@@ -83,23 +87,50 @@ func (t *Triage) SetClockMode(mode render.ClockMode, zone *time.Location) {
 	t.clock.Mode, t.clock.Zone = mode, zone
 }
 
-// SetNotes gives the pane what was set aside; nil: nothing. Call it again, or
-// SetView, after a change.
+// SetNotes gives the pane what was set aside; nil: nothing. Call it again after
+// a change. A long list follows with the next [Listing].
 func (t *Triage) SetNotes(n Notes) {
 	t.notes = n
+	t.want()
+}
+
+// want has the list follow what it shows of the findings it has.
+func (t *Triage) want() {
+	t.wanted++
+	if t.Len() > sortAtOnce {
+		t.behind = true
+		return
+	}
 	t.rebuild()
 }
+
+// Findings are what the list was made of, for another one by another [Plan].
+func (t *Triage) Findings() (in render.TriageInput, itemsOf map[int64][]ledger.Item) {
+	return t.input, t.itemsOf
+}
+
+// Large reports whether the list is too long to be made within a call.
+func (t *Triage) Large() bool { return t.Len() > sortAtOnce }
+
+// Behind reports whether the list waits for a [Listing].
+func (t *Triage) Behind() bool { return t.behind }
 
 // SetView takes what the ledger has found as of the view's moment. me is the
 // name of one's own seat, "" for an observer.
 func (t *Triage) SetView(v ledger.View, me string) {
+	t.set(render.TriageOf(v), t.ItemsOf(v), me, v.Now())
+}
+
+// ItemsOf lists the items of the messages with unfolded rows.
+func (t *Triage) ItemsOf(v ledger.View) map[int64][]ledger.Item {
 	items := map[int64][]ledger.Item{}
-	for _, e := range t.entries {
-		if t.unfolded[e.row.Key] {
-			items[e.row.Sequence] = v.ItemsOf(e.row.Sequence)
+	for key := range t.unfolded {
+		if at, ok := t.index[key]; ok {
+			seq := t.entries[at].row.Sequence
+			items[seq] = v.ItemsOf(seq)
 		}
 	}
-	t.set(render.TriageOf(v), items, me, v.Now())
+	return items
 }
 
 // SetNow takes the moment alone: what is drawn counts on, while the rows stay
@@ -120,84 +151,13 @@ func (t *Triage) Len() int { return len(t.index) }
 // rebuild lists the entries anew and keeps the window and the selection on the
 // things they were on.
 func (t *Triage) rebuild() {
-	place := t.remember()
-	t.entries, t.index, t.needs = make([]entry, 0, len(t.entries)), make(map[string]int, len(t.index)), 0
-	clear(t.firsts)
-	var aside []render.TriageRow
-	group := -1
-	t.entries = append(t.entries, t.hintsNow()...)
-	for _, r := range render.Triage(t.input, t.me) {
-		if t.notes != nil {
-			if note, ok := t.notes.Note(r.ID(), r.State()); ok {
-				r.Note, r.Group = note, render.SetAside
-				aside = append(aside, r)
-				continue
-			}
-		}
-		group = t.list(r, group)
-	}
-	for _, r := range aside {
-		group = t.list(r, group)
-	}
-	if len(t.index) == 0 {
-		t.entries = append(t.entries, entry{hint: render.Row{{Text: render.Word(" nothing waits for anybody"), Role: render.Good}}, height: 1})
-	}
-	t.measureEntries()
-	t.restore(place)
+	t.lists++
+	t.Take(t.Plan(t.notes, t.me).List(t.input, t.itemsOf))
 }
 
-// list adds a row, under a heading where its group begins.
-func (t *Triage) list(r render.TriageRow, group int) int {
-	if int(r.Group) != group {
-		t.entries = append(t.entries, entry{heading: r.Group.Title(), height: 1})
-	}
-	if r.Group == render.NeedsYou {
-		t.needs++
-	}
-	row := Row{TriageRow: r, Key: r.ID()}
-	t.add(row)
-	if t.unfolded[row.Key] {
-		for _, part := range t.parts(r) {
-			t.add(Row{TriageRow: part, Key: row.Key + ":" + part.Seat.ID + "/" + part.Seat.Name, Part: true})
-		}
-	}
-	return int(r.Group)
-}
-
-func (t *Triage) add(row Row) {
-	if _, again := t.index[row.Key]; again {
-		return
-	}
-	t.index[row.Key] = len(t.entries)
-	t.entries = append(t.entries, entry{row: row})
-}
-
-// parts are the items that the line of a row opened, one for each seat, the
-// settled ones included where they are known.
-func (t *Triage) parts(r render.TriageRow) []render.TriageRow {
-	if r.Item == nil {
-		return nil
-	}
-	var items []*ledger.Item
-	all := t.itemsOf[r.Sequence]
-	for i := range all {
-		if all[i].Line == r.Line {
-			items = append(items, &all[i])
-		}
-	}
-	if len(items) == 0 {
-		items = append([]*ledger.Item{r.Item}, r.Others...)
-	}
-	parts := make([]render.TriageRow, len(items))
-	for i, it := range items {
-		parts[i] = render.TriageRow{Group: r.Group, Kind: r.Kind, Sequence: r.Sequence, Line: r.Line, Seat: it.Owes, Item: it}
-	}
-	return parts
-}
-
-// hintsNow says how to see more where there is no seat.
-func (t *Triage) hintsNow() []entry {
-	if t.me != "" || t.w <= 0 {
+// hintsFor says how to see more where there is no seat.
+func (t *Triage) hintsFor(me string) []entry {
+	if me != "" || t.w <= 0 {
 		return nil
 	}
 	var hints []entry
@@ -206,21 +166,6 @@ func (t *Triage) hintsNow() []entry {
 		hints = append(hints, entry{hint: render.Row{{Text: line, Role: render.Dim}}, height: 1})
 	}
 	return hints
-}
-
-// measureEntries works out where each entry begins.
-func (t *Triage) measureEntries() {
-	t.starts = make([]int, len(t.entries)+1)
-	for i := range t.entries {
-		e := &t.entries[i]
-		if e.selectable() {
-			e.height = 1
-			if !e.row.Part {
-				e.height = render.TriageHeight(e.row.TriageRow, t.w)
-			}
-		}
-		t.starts[i+1] = t.starts[i] + e.height
-	}
 }
 
 // entryAt is the entry on a line.
