@@ -342,6 +342,21 @@ func TestSlowRequestIsCutOff(t *testing.T) {
 	}
 }
 
+// TestSlowBodyIsCutOff sends a body of which the end never comes.
+func TestSlowBodyIsCutOff(t *testing.T) {
+	t.Parallel() // waits for the real ten seconds
+	w := start(t)
+	seat := w.join("seat")
+	status, body := rawRequest(t, w.addr, "POST "+seat.path("/messages")+" HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer "+seat.token+
+		"\r\nContent-Length: 100\r\n\r\n{\"content\":\"half of it")
+	if status != 400 || !strings.Contains(body, "invalid_request") {
+		t.Errorf("half a body: %d %s", status, body)
+	}
+	if l := seat.list(""); len(l.Items) != 0 {
+		t.Errorf("stored: %v", l.Items)
+	}
+}
+
 func TestFramesThatEndTheConnection(t *testing.T) {
 	w := start(t, fast)
 	seat := w.join("seat")

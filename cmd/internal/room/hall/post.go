@@ -107,6 +107,8 @@ func (h *Hall) unsilenced(s *seat) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
+	case s.left():
+		return kickRemoved()
 	case s.record.Muted:
 		return refuse(http.StatusForbidden, wire.CodeMuted, "An operator has muted this seat.")
 	case h.paused.Paused && s.record.Role == wire.RoleAgent:
