@@ -43,7 +43,4 @@ func TestDeadServersSeatsFadeAway(t *testing.T) {
 		lead.stored(fmt.Sprintf("as if nothing had been %d", i))
 	}
 	readInOrder(t, own, 20)
-	if now := c.leader(t); now != leader {
-		t.Errorf("%s leads the log after %s, which lives", now, leader)
-	}
 }
