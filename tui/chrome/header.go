@@ -81,11 +81,11 @@ func (h Header) left() []piece {
 	}
 	pieces = append(pieces, piece{word(fmt.Sprintf("#%d", h.Sequence), render.Dim), 6})
 	if h.V1Known && h.V1 < 100 {
-		role := render.Dim
-		if h.V1 < 20 {
-			role = render.FlagWarn
+		role, giveUp := render.Dim, 10
+		if h.V1 < 20 { // told here once, instead of at every message
+			role, giveUp = render.FlagWarn, 6
 		}
-		pieces = append(pieces, piece{word(fmt.Sprintf("v1 %d%%", h.V1), role), 10})
+		pieces = append(pieces, piece{word(fmt.Sprintf("v1 %d%%", h.V1), role), giveUp})
 	}
 	if h.Time != "" {
 		pieces = append(pieces, piece{word(h.Time, render.Dim), 9})

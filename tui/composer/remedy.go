@@ -2,6 +2,7 @@ package composer
 
 import (
 	"strings"
+	"time"
 
 	"earshot/convention"
 )
@@ -53,12 +54,11 @@ const mostSaid = 5
 func (c *Composer) instead(s convention.Span) *convention.Fix {
 	text := c.ed.Text()
 	lineStart, lineEnd := lineAround(text, s.Start)
-	best, found, at := convention.Span{}, false, ""
+	best, found, at := convention.Span{}, false, time.Time{}
 	for from, left := s.Start, 0; left < mostSaid && from >= lineStart && !c.room.Now.IsZero(); left++ {
 		for to, right := s.End, 0; right < mostSaid && to <= lineEnd; right++ {
 			if t, ok := c.clock().parse(text[from:to]); ok && (!found || to-from > best.Len()) {
-				best, found = convention.Span{Start: from, End: to}, true
-				at = basic(t) + ", " + c.clock().reading(t)
+				best, found, at = convention.Span{Start: from, End: to}, true, t
 			}
 			to = wordAfter(text[:lineEnd], to)
 		}
@@ -67,8 +67,7 @@ func (c *Composer) instead(s convention.Span) *convention.Fix {
 	if !found {
 		return blankFix("say another time", s, "<time>")
 	}
-	instant, _, _ := strings.Cut(at, ",")
-	return &convention.Fix{Title: "write " + at, Edits: []convention.Edit{{Span: best, Text: instant}}}
+	return &convention.Fix{Title: "write " + basic(at) + ", " + c.clock().reading(at), Edits: []convention.Edit{{Span: best, Text: basic(at)}}}
 }
 
 // wordAfter is the end of the word behind an offset, beyond the text where there
