@@ -2,6 +2,8 @@ package timeline
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -71,5 +73,28 @@ func TestFlaggedLinesOneByOne(t *testing.T) {
 	}
 	if w.ShowFlagged(false) {
 		t.Error("there is a flag above the first one")
+	}
+}
+
+// Copies are put into what is shown, and taken out, as one by one.
+func TestMergeAndSubtract(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 22))
+	for range 500 {
+		var list, ords, both []int32
+		for ord := range int32(60) {
+			switch r.IntN(3) {
+			case 0:
+				list, both = append(list, ord), append(both, ord)
+			case 1:
+				ords, both = append(ords, ord), append(both, ord)
+			}
+		}
+		merged := merge(slices.Clone(list), ords)
+		if !slices.Equal(merged, both) {
+			t.Fatalf("%v and %v merge to %v", list, ords, merged)
+		}
+		if left := subtract(merged, append(slices.Clone(ords), 99)); !slices.Equal(left, list) {
+			t.Fatalf("%v without %v is %v", both, ords, left)
+		}
 	}
 }

@@ -103,7 +103,10 @@ func (t *Timeline) showAll() {
 	t.filter.covered = nil
 	hidden := make([]bool, t.log.Len()-from)
 	for of, copies := range t.items.series {
-		if t.items.unfolded[of] || len(hidden) == 0 {
+		if len(hidden) == 0 {
+			break
+		}
+		if t.items.unfolded[of] {
 			continue
 		}
 		for _, ord := range slices.Backward(copies[1:]) {
@@ -161,20 +164,46 @@ func (t *Timeline) setUnfolded(of int64, unfolded bool) {
 	t.items.unfolded[of], t.filter.covered = unfolded, nil
 	copies := t.items.series[of][1:]
 	if unfolded {
+		var fresh []int32
 		for _, ord := range copies {
-			if at, there := slices.BinarySearch(t.items.ords, ord); !there && t.picks(int(ord)) {
-				t.items.ords = slices.Insert(t.items.ords, at, ord)
+			if _, there := t.items.find(int(ord)); !there && t.picks(int(ord)) {
+				fresh = append(fresh, ord)
 			}
 		}
+		t.items.ords = merge(t.items.ords, fresh)
 	} else {
-		hide := make(map[int32]bool, len(copies))
-		for _, ord := range copies {
-			hide[ord] = true
-		}
-		t.items.ords = slices.DeleteFunc(t.items.ords, func(ord int32) bool { return hide[ord] })
+		t.items.ords = subtract(t.items.ords, copies)
 	}
 	t.list.Reset()
 	t.touch()
+}
+
+// merge adds ords to a list that has none of them, in place where there is room.
+// Both are in order. What stands between two of them is moved as a whole.
+func merge(list, ords []int32) []int32 {
+	end := len(list)
+	list = append(list, ords...)
+	for n, ord := range slices.Backward(ords) {
+		at, _ := slices.BinarySearch(list[:end], ord)
+		copy(list[at+n+1:], list[at:end])
+		list[at+n] = ord
+		end = at
+	}
+	return list
+}
+
+// subtract takes ords out of a list, in place; those it has not do no harm.
+func subtract(list, ords []int32) []int32 {
+	kept, from := 0, 0
+	for _, ord := range ords {
+		at, there := slices.BinarySearch(list[from:], ord)
+		if at += from; there {
+			kept += copy(list[kept:], list[from:at])
+			from = at + 1
+		}
+	}
+	kept += copy(list[kept:], list[from:])
+	return list[:kept]
 }
 
 // SetOutgoing shows our messages that are on their way, after all others.

@@ -11,6 +11,13 @@ const blockItems = 512
 // looked into.
 const samples = 4
 
+const (
+	// sampled is some number of blocks that are sampled when all are indexed.
+	sampled = 128
+	// latest is of how many of them the others are the mean.
+	latest = 8
+)
+
 // block holds the heights of a run of items. Until one of them is looked at it
 // holds their number and a guess of their sum alone.
 type block struct {
@@ -61,13 +68,29 @@ func newBlocks(n int) []block {
 	return made
 }
 
-// index rebuilds both trees from the blocks.
+// index rebuilds both trees from the blocks. Of many blocks nobody has looked
+// into only some are sampled; the others are guessed to be like the latest of
+// those.
 func (h *heights) index() {
 	counts := make([]int, len(h.blocks))
 	sums := make([]int, len(h.blocks))
-	first := 0
+	every := 1 + len(h.blocks)/sampled
+	first, mean := 0, 0.0 // mean is that of an item
 	for i, b := range h.blocks {
-		counts[i], sums[i] = b.n, h.sum(b, first)
+		counts[i] = b.n
+		switch {
+		case b.each != nil:
+			sums[i] = h.sum(b, first)
+		case mean > 0 && i%every != 0:
+			sums[i] = max(b.n, int(mean*float64(b.n)))
+		default:
+			sums[i] = h.sum(b, first)
+			here := float64(sums[i]) / float64(max(b.n, 1))
+			if mean == 0 {
+				mean = here
+			}
+			mean += (here - mean) / latest
+		}
 		first += b.n
 	}
 	h.counts.build(counts)

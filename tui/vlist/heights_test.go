@@ -96,3 +96,22 @@ func TestHeightsStayInFewBlocks(t *testing.T) {
 		t.Errorf("%d blocks of %d items", got, h.size())
 	}
 }
+
+// TestIndexingSamplesFewBlocks counts the estimates that a million items nobody
+// has seen are asked for, and holds their sum to the true one.
+func TestIndexingSamplesFewBlocks(t *testing.T) {
+	const n = 1_000_000
+	asked, total := 0, 0
+	height := func(i int) int { return 1 + i*7919%9 + i/250_000 } // they grow to the end
+	h := heights{estimate: func(i int) int { asked++; return height(i) }}
+	for i := range n {
+		total += height(i)
+	}
+	h.reset(n)
+	if most := 2 * sampled * samples; asked > most {
+		t.Errorf("%d estimates, at most %d are good", asked, most)
+	}
+	if got := h.total(); got < total*9/10 || got > total*11/10 {
+		t.Errorf("%d rows are guessed, there are %d", got, total)
+	}
+}
