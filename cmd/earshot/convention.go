@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,9 +34,10 @@ func newConvention(p process) *cobra.Command {
 				if _, err := loadDictionary(dictionary); err != nil {
 					return err
 				}
-				text += "\n\nSCP dictionary:\n" + string(data)
+				text += "\nSCP dictionary:\n" + string(data)
 			}
-			if _, err := fmt.Fprintln(p.out, plainText(text)); err != nil {
+			text = strings.TrimRight(text, "\n") + "\n"
+			if _, err := fmt.Fprint(p.out, plainText(text)); err != nil {
 				return err
 			}
 			if !count && dictionary == "" {
