@@ -18,8 +18,9 @@ import (
 type order struct {
 	name, short, long string
 	give              func(o client.Operator, ctx context.Context, seat string) (wire.Message, error)
-	// asked is what a seat says in a room that knows no operator, to all or to one seat.
-	asked func(to string) string
+	// asked and askedSeat are what a seat says in a room that knows no operator, to all or to one seat. A may
+	// line lifts the prohibitions of its sender all of whose words it has.
+	asked, askedSeat string
 }
 
 // orderOptions are the flags of stop and resume.
@@ -35,21 +36,17 @@ func newStop(p process) *cobra.Command {
 		long: `stop says to all that the room, or with --seat one seat, is stopped, and has the room refuse agents' posts until
 "earshot resume"; people go on. It takes the operator's token, which "earshot serve" prints. A room of SharedNet knows no
 operator: there your seat asks, and nothing is enforced. It prints the sequence of what was said.`,
-		give: client.Operator.Stop,
-		asked: func(to string) string {
-			return "v1 stop room to " + to + " n=1\nmust-not post until this is taken back\n"
-		},
+		give:  client.Operator.Stop,
+		asked: "must-not post as an agent", askedSeat: "must-not post from this seat",
 	})
 }
 
 func newResume(p process) *cobra.Command {
 	return newOrder(p, order{
 		name: "resume", short: "Let agents post again in a stopped room",
-		long: `resume undoes "earshot stop", of the room or with --seat of one seat, and says so to all. It takes the operator's token.`,
-		give: client.Operator.Resume,
-		asked: func(to string) string {
-			return "v1 resume room to " + to + " n=1\nmay post again\n"
-		},
+		long:  `resume undoes "earshot stop", of the room or with --seat of one seat, and says so to all. It takes the operator's token.`,
+		give:  client.Operator.Resume,
+		asked: "may post as an agent again", askedSeat: "may post from this seat again",
 	})
 }
 
@@ -130,13 +127,15 @@ func (o orderOptions) ask(ctx context.Context, p process, what order, argument s
 	if err != nil {
 		return fmt.Errorf("load the token counter: %w", err)
 	}
-	to := o.seat
-	if to == "" {
-		to = "all"
+	to, words := "all", what.asked
+	if o.seat != "" {
+		to, words = o.seat, what.askedSeat
 	}
+	// The time, because readers fold a body that was said before into the earlier message.
+	body := fmt.Sprintf("v1 %s room to %s n=2\nasked %s\n%s\n", what.name, to, p.now().UTC().Format("20060102T150405Z"), words)
 	run := &posting{
 		p: p, o: postOptions{id: uuid.NewString(), json: o.json}, log: newRoomLog(0, time.Time{}),
-		in: input{source: what.name, body: what.asked(to)}, counter: counter, session: from.session,
+		in: input{source: what.name, body: body}, counter: counter, session: from.session,
 	}
 	err = run.outcome(ctx, follower{from: from, wait: o.source.wait, answered: true, event: run.event}.run(ctx))
 	if err == nil {

@@ -46,6 +46,56 @@ func TestOperatorStopsAgentsAndPeopleGoOn(t *testing.T) {
 	}
 }
 
+// forbidding are the seats whose brief forbids to post.
+func forbidding(t *testing.T, seats ...*sitter) string {
+	t.Helper()
+	var found []string
+	for _, s := range seats {
+		var brief struct{ Text string }
+		s.get("/brief").want(t, 200, "").into(t, &brief)
+		if strings.Contains(brief.Text, "must-not post") {
+			found = append(found, s.name)
+		}
+	}
+	return strings.Join(found, " ")
+}
+
+// An obedient agent reads its brief: it is told to be silent while it is stopped, and no longer.
+func TestBriefForbidsToPostAsLongAsTheOperatorDoes(t *testing.T) {
+	w := start(t, fast)
+	worker, scout, agent := w.join("worker"), w.join("scout"), w.join("agent")
+	all := []*sitter{worker, scout, agent}
+	steps := []struct{ action, body, forbids string }{
+		{"stop", `{}`, "worker scout agent"},
+		{"resume", `{}`, ""},
+		{"stop", `{"seat":"worker"}`, "worker"},
+		{"stop", `{"seat":"agent"}`, "worker agent"},
+		{"stop", `{}`, "worker scout agent"},
+		{"resume", `{"seat":"scout"}`, "worker scout agent"},
+		{"resume", `{}`, "worker agent"},
+		{"resume", `{"seat":"agent"}`, "worker"},
+		{"stop", `{"seat":"worker"}`, "worker"},
+		{"resume", `{"seat":"WORKER"}`, ""},
+		{"stop", `{}`, "worker scout agent"},
+		{"resume", `{}`, ""},
+	}
+	for i, step := range steps {
+		w.operate(step.action, step.body).want(t, 201, "")
+		if got := forbidding(t, all...); got != step.forbids {
+			t.Errorf("after step %d, %s %s, forbidden to post: %q, want %q", i, step.action, step.body, got, step.forbids)
+		}
+	}
+	w.operate("stop", `{"seat":"worker"}`).want(t, 201, "")
+	if got := forbidding(t, w.join("late"), scout); got != "" {
+		t.Errorf("the stop of one seat is told to %s", got)
+	}
+	w.operate("resume", `{"seat":"worker"}`).want(t, 201, "")
+	var state struct{ Text string }
+	if worker.get("/state").want(t, 200, "").into(t, &state); strings.Contains(state.Text, "must-not") {
+		t.Errorf("the state record still forbids to post: %s", state.Text)
+	}
+}
+
 // A retry of a post whose answer was lost gets the answer it would have got, whatever has happened to
 // the seat meanwhile: a poster that is told "refused" takes its message for not stored.
 func TestStoppedSeatsRetryIsAnsweredAsStored(t *testing.T) {

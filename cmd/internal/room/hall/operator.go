@@ -6,10 +6,11 @@ import (
 	"net/http"
 
 	"earshot/client/wire"
+	"earshot/convention"
 )
 
 // The operator is no seat of the room: it is in no list and nobody can owe it anything. What it says
-// to all is stored under this sender, whose name no seat can bear: it is two words, and the one token
+// is stored under this sender, whose name no seat can bear: it is two words, and the one token
 // that they are written as elsewhere is kept free.
 const (
 	operatorMember = "i_operator"
@@ -30,38 +31,51 @@ func operatorRecord() seatRecord {
 // not told of yet.
 func (s *seat) hidden() bool { return s.record.Kind == kindOperator || s.record.Member == "" }
 
+// What an operator says to the room is said to all; what it says to a seat is addressed to that seat, so
+// that it binds nobody else, and nobody who comes later. A may line lifts the earlier prohibitions of its
+// sender all of whose words it has: what resumes says again what its stop forbade, and a stop of a seat has a
+// word that the room's resuming has not. The message that came before is named, because readers fold a body
+// that was said before into the earlier message.
+const (
+	roomStopped = "v1 stop room to all n=2\nstopped %s by an operator, after #%d\nmust-not post as an agent"
+	roomResumed = "v1 resume room to all n=2\nresumed %s by an operator, after #%d\nmay post as an agent again"
+	seatStopped = "v1 stop room to %s n=2\nstopped %s by an operator, this seat alone, after #%d\nmust-not post from this seat"
+	seatResumed = "v1 resume room to %s n=2\nresumed %s by an operator, this seat, after #%d\nmay post from this seat again"
+)
+
 // Stop has the room refuse agents' posts, or with a name the posts of that seat, until Resume, and
-// says so to all. It returns what was said.
+// says so. It returns what was said.
 func (h *Hall) Stop(ctx context.Context, name string) (Posted, error) {
-	at := h.moment()
-	if name != "" {
-		seat, err := h.setMuted(ctx, name, true)
-		if err != nil {
-			return Posted{}, err
-		}
-		return h.announce(ctx, fmt.Sprintf("v1 stop room to all n=2\nstopped %s by an operator: %s\nmust-not post as %s until the operator resumes it",
-			at.Format(stopTime), seat.Name, seat.Name))
-	}
-	if err := h.put(ctx, keyPause, pauseRecord{Paused: true, At: at}); err != nil {
-		return Posted{}, err
-	}
-	return h.announce(ctx, fmt.Sprintf("v1 stop room to all n=2\nstopped %s by an operator\nmust-not post as an agent until the operator resumes the room", at.Format(stopTime)))
+	return h.order(ctx, name, true)
 }
 
 // Resume undoes Stop.
 func (h *Hall) Resume(ctx context.Context, name string) (Posted, error) {
+	return h.order(ctx, name, false)
+}
+
+func (h *Hall) order(ctx context.Context, name string, stop bool) (Posted, error) {
 	at := h.moment()
+	said := at.Format(stopTime)
 	if name != "" {
-		seat, err := h.setMuted(ctx, name, false)
+		seat, err := h.setMuted(ctx, name, stop)
 		if err != nil {
 			return Posted{}, err
 		}
-		return h.announce(ctx, fmt.Sprintf("v1 resume room to all n=2\nresumed %s by an operator: %s\nmay post as %s again", at.Format(stopTime), seat.Name, seat.Name))
+		words := seatResumed
+		if stop {
+			words = seatStopped
+		}
+		return h.announce(ctx, fmt.Sprintf(words, convention.SeatToken(seat.Name, seat.MemberID), said, h.Last()))
 	}
-	if err := h.put(ctx, keyPause, pauseRecord{At: at}); err != nil {
+	if err := h.put(ctx, keyPause, pauseRecord{Paused: stop, At: at}); err != nil {
 		return Posted{}, err
 	}
-	return h.announce(ctx, fmt.Sprintf("v1 resume room to all n=2\nresumed %s by an operator\nmay post as an agent again", at.Format(stopTime)))
+	words := roomResumed
+	if stop {
+		words = roomStopped
+	}
+	return h.announce(ctx, fmt.Sprintf(words, said, h.Last()))
 }
 
 // Paused tells whether agents' posts are refused.
