@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"earshot/client"
 	"earshot/render"
@@ -26,11 +27,17 @@ func (p process) credential(source client.Source, tokenFile, seat string, posts 
 		return "", err
 	}
 	token, err := store.Token(source.URL, seat)
-	if errors.Is(err, client.ErrNoSeat) && seat != "" && !posts {
-		token, err = store.Token(source.URL, "")
+	if !errors.Is(err, client.ErrNoSeat) {
+		return token, err
 	}
-	if errors.Is(err, client.ErrNoSeat) {
+	if seat != "" && posts {
+		return "", p.noSeat(source, seat)
+	}
+	switch token, err = store.Token(source.URL, ""); {
+	case errors.Is(err, client.ErrNoSeat):
 		return "", nil
+	case err != nil && seat != "": // several, and none of them is the one that was named
+		return "", p.noSeat(source, seat)
 	}
 	return token, err
 }
@@ -60,14 +67,24 @@ func (p process) noSeat(source client.Source, seat string) *client.Problem {
 	if seat == "" {
 		return problem
 	}
+	problem.Exit = exitUsage
 	problem.What = fmt.Sprintf("No seat of yours called %s is kept for %s.", render.CleanLine(seat), source.URL)
 	store, err := client.OpenStore(p.folders.seatsFolder())
 	if err != nil {
 		return problem
 	}
-	if kept, err := store.Seat(source.URL, ""); err == nil {
-		name := render.CleanLine(kept.Seat.Name)
-		problem.Do = fmt.Sprintf("You have %s there: --as %s.", name, name)
+	all, err := store.List()
+	if err != nil {
+		return problem
+	}
+	var names []string
+	for _, kept := range all {
+		if kept.URL == source.URL {
+			names = append(names, render.CleanLine(kept.Seat.Name).String())
+		}
+	}
+	if len(names) > 0 {
+		problem.Do = fmt.Sprintf("You have %s there: --as %s.", strings.Join(names, ", "), names[0])
 	}
 	return problem
 }

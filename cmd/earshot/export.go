@@ -28,8 +28,9 @@ func newExport(p process) *cobra.Command {
 			if format == "html" && len(args) > 1 {
 				return usage("A page of HTML holds one source.", "Export them one by one.")
 			}
+			knows := &seatCheck{as: o.as, of: len(args)}
 			for _, argument := range args {
-				r, counter, err := o.readCounted(cmd, p, argument)
+				r, counter, err := o.readCounted(cmd, p, argument, knows)
 				if err != nil {
 					return err
 				}

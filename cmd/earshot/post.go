@@ -32,7 +32,7 @@ func newPost(p process) *cobra.Command {
 		Short: "Post a message",
 		Long: `post checks standard input, or a file, as one message and posts it; it prints the sequence the room gave it.
 A message with errors is not posted (exit 1) unless --force is given. In a script that may run twice,
-give --id: the room stores a message of that id once.`,
+give --id: within a day, the room stores a message of that id once.`,
 		Args: takes(1, 2, "a SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return post(cmd.Context(), p, o, args) },
 	}
@@ -41,7 +41,7 @@ give --id: the room stores a message of that id once.`,
 	flags.StringVar(&o.to, "to", "", "the `SEAT`s to address, separated by commas; makes a header where the text has none")
 	flags.StringVar(&o.topic, "topic", "general", "the topic of a header that --to makes")
 	flags.Int64Var(&o.replyTo, "reply-to", 0, "the `SEQ`uence of the message that this one answers")
-	flags.StringVar(&o.id, "id", "", "a `UUID` of your own, so that posting twice stores once")
+	flags.StringVar(&o.id, "id", "", "a `UUID` of your own, so that posting twice within a day stores once")
 	flags.BoolVar(&o.fix, "fix", false, "apply the safe fixes first")
 	flags.BoolVar(&o.force, "force", false, "post in spite of errors")
 	flags.BoolVar(&o.json, "json", false, "print the room's answer as JSON")
@@ -193,6 +193,9 @@ const lastMessages = 50
 func (r *posting) event(e client.Event) error {
 	switch e := e.(type) {
 	case client.Welcomed:
+		if err := sitsAs(r.o.source.as, e.You); err != nil {
+			return err
+		}
 		r.log.apply(e)
 		if e.LastSequence > 0 {
 			r.session.Page(e.LastSequence+1, lastMessages)

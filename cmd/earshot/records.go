@@ -51,14 +51,18 @@ type folded struct {
 	lists             ledger.Lists
 }
 
-// readCounted reads a source and loads the counter that bounds what is folded from it.
-func (o *sourceOptions) readCounted(cmd *cobra.Command, p process, argument string) (*reading, *tokens.Counter, error) {
+// readCounted reads a source, which has to know the seat to look from, and loads the counter that bounds
+// what is folded from it.
+func (o *sourceOptions) readCounted(cmd *cobra.Command, p process, argument string, knows *seatCheck) (*reading, *tokens.Counter, error) {
 	counter, err := tokens.Load(tokens.O200k)
 	if err != nil {
 		return nil, nil, fmt.Errorf("load the token counter: %w", err)
 	}
 	r, err := o.read(cmd.Context(), p, argument)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := knows.in(r.roomLog); err != nil {
 		return nil, nil, err
 	}
 	r.tellMoment(p)
@@ -69,8 +73,9 @@ func (o *sourceOptions) readCounted(cmd *cobra.Command, p process, argument stri
 // document.
 func (o *sourceOptions) fold(cmd *cobra.Command, p process, sources []string, asJSON bool, into func(*reading, *tokens.Counter) (folded, error)) error {
 	document := newRecordJSON()
+	knows := &seatCheck{as: o.as, of: len(sources)}
 	for i, argument := range sources {
-		r, counter, err := o.readCounted(cmd, p, argument)
+		r, counter, err := o.readCounted(cmd, p, argument, knows)
 		if err != nil {
 			return err
 		}

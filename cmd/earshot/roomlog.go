@@ -29,7 +29,8 @@ type roomLog struct {
 	offset time.Duration        // the room's clock less ours
 	last   time.Time            // created_at of the last message taken
 	count  int
-	heads  map[string]head // by message id
+	heads  map[string]head        // by message id
+	named  map[string]ledger.Seat // who spoke or was addressed, by name as headers address it
 }
 
 // head is what a reply shows of the message that it answers.
@@ -43,7 +44,7 @@ const headBytes = 200
 
 func newRoomLog(dueWindow time.Duration, until time.Time) *roomLog {
 	options := ledger.Options{DueWindow: dueWindow}
-	return &roomLog{options: options, ledger: ledger.New(options), until: until, seats: map[string]wire.Seat{}, heads: map[string]head{}}
+	return &roomLog{options: options, ledger: ledger.New(options), until: until, seats: map[string]wire.Seat{}, heads: map[string]head{}, named: map[string]ledger.Seat{}}
 }
 
 // entry is a message of the room, as it came and parsed.
@@ -63,6 +64,7 @@ func (l *roomLog) apply(e client.Event) []entry {
 	case client.Rebuilt:
 		l.ledger, l.messages, l.count = ledger.New(l.options), nil, 0
 		clear(l.heads)
+		clear(l.named)
 		l.tellSeats()
 	case client.Repeat:
 		l.ledger.Repeat(e.Sequence, e.Count, e.LastAt)
@@ -84,6 +86,7 @@ func (l *roomLog) take(messages []wire.Message) []entry {
 		}
 		e := parsed(m)
 		l.ledger.Feed(e.Message)
+		l.name(e)
 		if l.keep {
 			l.messages = append(l.messages, m)
 		}
@@ -141,28 +144,34 @@ func (l *roomLog) seatNames() []string {
 	return names
 }
 
+// name keeps who spoke in a message and who was addressed by it.
+func (l *roomLog) name(e entry) {
+	addSeat(l.named, e.From)
+	if e.Doc.Header == nil {
+		return
+	}
+	for _, to := range e.Doc.Header.To {
+		if !convention.SameSeat(to.Text, "all") {
+			addSeat(l.named, ledger.Seat{Name: to.Text})
+		}
+	}
+}
+
+// addSeat puts a seat in the place of one of the same name whose member is not known.
+func addSeat(found map[string]ledger.Seat, s ledger.Seat) {
+	if key := convention.SeatKey(s.Name); found[key].ID == "" && s.Name != "" {
+		found[key] = s
+	}
+}
+
 // allSeats are the members the room told of, and whoever spoke or was addressed.
 func (l *roomLog) allSeats() []ledger.Seat {
 	found := map[string]ledger.Seat{} // by name as headers address it
-	add := func(s ledger.Seat) {
-		if key := convention.SeatKey(s.Name); found[key].ID == "" && s.Name != "" {
-			found[key] = s
-		}
-	}
 	for _, s := range l.seats {
-		add(ledger.Seat{ID: s.MemberID, Name: convention.SeatToken(s.Name, s.MemberID)})
+		addSeat(found, ledger.Seat{ID: s.MemberID, Name: convention.SeatToken(s.Name, s.MemberID)})
 	}
-	for _, m := range l.messages {
-		e := parsed(m)
-		add(e.From)
-		if e.Doc.Header == nil {
-			continue
-		}
-		for _, to := range e.Doc.Header.To {
-			if !convention.SameSeat(to.Text, "all") {
-				add(ledger.Seat{Name: to.Text})
-			}
-		}
+	for _, s := range l.named {
+		addSeat(found, s)
 	}
 	return slices.Collect(maps.Values(found))
 }

@@ -66,7 +66,7 @@ func TestTheRoomHearsOfWhatWasShown(t *testing.T) {
 					t.Fatal(err)
 				}
 				from := &opened{name: "room", session: client.New(client.Config{Transport: server.Transport("yu")})}
-				follow, err := c.options.run(p, from, "", counter, pick)
+				follow, err := c.options.run(p, from, "", counter, pick, new(seatCheck))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -106,7 +106,7 @@ func TestWhatTheStreamWentThroughIsTold(t *testing.T) {
 				t.Fatal(err)
 			}
 			from := &opened{name: "room", session: client.New(client.Config{Transport: server.Transport("yu")})}
-			follow, err := o.run(p, from, "", counter, pick)
+			follow, err := o.run(p, from, "", counter, pick, new(seatCheck))
 			if err != nil {
 				t.Fatal(err)
 			}

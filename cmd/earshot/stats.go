@@ -25,8 +25,9 @@ save. The savings rest on the assumptions that the flags set; they are printed w
 		Args: takes(1, -1, "a SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			document := &statsJSON{Seats: []seatStatsJSON{}}
+			knows := &seatCheck{as: o.as, of: len(args)}
 			for i, argument := range args {
-				r, counter, err := o.readCounted(cmd, p, argument)
+				r, counter, err := o.readCounted(cmd, p, argument, knows)
 				if err != nil {
 					return err
 				}

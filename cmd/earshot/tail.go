@@ -77,6 +77,7 @@ func (o tailOptions) write(ctx context.Context, p process, sources []string) err
 		return err
 	}
 	o.source.follow = o.source.follow || o.follow
+	knows := &seatCheck{as: o.source.as, of: len(sources)}
 	runs := make([]follower, len(sources))
 	for i, argument := range sources {
 		from, err := o.source.open(p, argument)
@@ -93,7 +94,7 @@ func (o tailOptions) write(ctx context.Context, p process, sources []string) err
 		if len(sources) > 1 {
 			label = from.name
 		}
-		if runs[i], err = o.run(p, from, label, counter, pick); err != nil {
+		if runs[i], err = o.run(p, from, label, counter, pick, knows); err != nil {
 			return err
 		}
 	}
@@ -135,7 +136,7 @@ func parseSince(since string) (after int64, moment time.Time, err error) {
 }
 
 // run is one source being written.
-func (o tailOptions) run(p process, from *opened, label string, counter *tokens.Counter, pick func(render.MessageInput) bool) (follower, error) {
+func (o tailOptions) run(p process, from *opened, label string, counter *tokens.Counter, pick func(render.MessageInput) bool, knows *seatCheck) (follower, error) {
 	until, err := parseTime("--now", o.source.now)
 	if err != nil {
 		return follower{}, err
@@ -147,12 +148,12 @@ func (o tailOptions) run(p process, from *opened, label string, counter *tokens.
 	if o.filter == "" { // else some were left out, and the mark would speak for them
 		lines.shown = from.session.Have
 	}
-	run := follower{from: from, wait: o.source.wait, event: lines.event}
+	run := follower{from: from, wait: o.source.wait, event: knows.before(lines.log, lines.event)}
 	run.untilLive = !o.follow && !o.followRooms || !until.IsZero() // nothing is said after a moment that is past
 	run.finished = func() { o.tellFinished(p, from, lines.log) }
 	if o.json {
 		writer := &jsonWriter{out: p, lines: lines, room: convention.Context{Tokens: counter.Count, Now: until}}
-		run.event = writer.event
+		run.event = knows.before(lines.log, writer.event)
 		return run, nil
 	}
 	if !run.untilLive {

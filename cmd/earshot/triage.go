@@ -40,6 +40,7 @@ func triage(ctx context.Context, p process, o triageOptions, sources []string) e
 		return err
 	}
 	document, overdue := newTriageJSON(), 0
+	knows := &seatCheck{as: o.source.as, of: len(sources)}
 	for i, argument := range sources {
 		r, err := o.source.read(ctx, p, argument)
 		if err != nil {
@@ -48,11 +49,8 @@ func triage(ctx context.Context, p process, o triageOptions, sources []string) e
 		if err := r.look(ctx, resolver); err != nil {
 			return err
 		}
-		if err := r.mustKnow(o.source.as); err != nil {
-			if len(sources) == 1 {
-				return err
-			}
-			say(p.err, err.Error()) // the other sources may know the seat
+		if err := knows.in(r.roomLog); err != nil {
+			return err
 		}
 		view, me := r.view(), r.me(o.source.as)
 		overdue += view.Counts().Overdue
@@ -82,16 +80,6 @@ func triage(ctx context.Context, p process, o triageOptions, sources []string) e
 		return errFound
 	}
 	return nil
-}
-
-// mustKnow refuses a seat that nobody in the source is called: a misspelt name would read as "nothing
-// waits for you". A room in which nothing was said and nobody sits knows no seat, and nothing waits there.
-func (r *reading) mustKnow(as string) error {
-	if as == "" || len(r.messages) == 0 && len(r.seats) == 0 {
-		return nil
-	}
-	_, err := r.seat(as)
-	return err
 }
 
 // me is the name of the seat to look from: the one given, else the one that the room seated us as, ""

@@ -71,7 +71,7 @@ func watch(ctx context.Context, p process, o watchOptions, sources []string) err
 		}
 		defer func() { _ = from.close() }() // what was kept is on the disk already
 		room := screenRoom{
-			name: from.name, as: o.source.as, session: from.session, run: from.session.Run,
+			name: from.name, as: o.source.as, session: from.session, run: seatedAs(from.session.Run, o.source.as),
 			leftOut: from.leftOut.told, finished: from.finite, standing: from.finite && until.IsZero(),
 		}
 		if !until.IsZero() {
