@@ -305,6 +305,29 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
+// Bodies on every core that there is, by the library alone and by the counter: it
+// adds little to the library, and no lock keeps cores from counting side by side.
+func BenchmarkCountSideBySide(b *testing.B) {
+	c := load(b, O200k)
+	for name, count := range map[string]func(string){
+		"library": func(text string) { _, _ = c.codec.Count(text) },
+		"counter": func(text string) { c.Count(text) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(report)+len(proposal)) / 2)
+			b.ReportAllocs()
+			b.RunParallel(func(pb *testing.PB) {
+				for pb.Next() {
+					count(report)
+					if pb.Next() {
+						count(proposal)
+					}
+				}
+			})
+		})
+	}
+}
+
 func BenchmarkIncrementalKey(b *testing.B) {
 	in := load(b, O200k).Incremental()
 	texts := []string{strings.Repeat(proposal, 20) + "x", strings.Repeat(proposal, 20) + "xy"}
