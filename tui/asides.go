@@ -64,7 +64,7 @@ func (m *Model) putAside(r *room, id string, note *Aside) {
 	if all == nil {
 		all = []Aside{} // an empty list is kept too
 	}
-	if !m.keeper.offer(keep{room: r.cfg.Name, aside: all}) {
+	if !m.keeper.offer(keep{room: r.key(), aside: all}) {
 		m.notify(chrome.Warn, "what is set aside could not be kept: the disk does not answer")
 	}
 }

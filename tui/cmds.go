@@ -29,15 +29,15 @@ func (m *Model) cmdLoadCounter() tea.Cmd {
 
 // cmdLoadKept reads what a room kept from earlier runs.
 func (m *Model) cmdLoadKept(r *room) tea.Cmd {
-	drafts, marks, asides, name, index := m.opts.Drafts, m.opts.Marks, m.opts.Asides, r.cfg.Name, r.index
-	sent, sentName := m.opts.Sent, r.sentName()
+	drafts, marks, asides, name, index := m.opts.Drafts, m.opts.Marks, m.opts.Asides, r.key(), r.index
+	sent, draftKey := m.opts.Sent, r.draftKey()
 	return func() tea.Msg {
 		msg := loadedMsg{room: index}
 		if drafts != nil {
-			msg.draft, msg.draftErr = loadDrafts(drafts, name)
+			msg.draft, msg.draftErr = loadDrafts(drafts, draftKey)
 		}
 		if sent != nil {
-			msg.sent, msg.sentErr = sent.Load(sentName)
+			msg.sent, msg.sentErr = sent.Load(name)
 		}
 		if marks != nil {
 			msg.mark, msg.markErr = marks.Load(name)

@@ -44,6 +44,7 @@ type sentAs struct {
 	id      string
 	at      time.Time // by the room's clock
 	pending bool      // it still waits for the room's word
+	by      string    // the member id of the seat that it went out from; "" where that was not known
 }
 
 // encodeDrafts is what is kept of drafts; those without a text are left out. One
@@ -134,6 +135,7 @@ func writeDraft(b *strings.Builder, s unsent) {
 	if s.sent.pending {
 		field("state", "pending")
 	}
+	some("sent-by", s.sent.by)
 	field("text", s.Text)
 }
 
@@ -213,6 +215,8 @@ func readField(s *unsent, name, value string) bool {
 		s.sent.at, err = time.Parse(time.RFC3339Nano, value)
 	case "state":
 		s.sent.pending = true
+	case "sent-by":
+		s.sent.by = value
 	case "text":
 		s.Text = value
 	default:

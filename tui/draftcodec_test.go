@@ -15,7 +15,7 @@ func full(text string) unsent {
 		Kind: composer.Answer, Text: text, To: []string{"lead", "worker"}, Topic: "limiter", ReplyTo: "msg_12", ReplyToSequence: 12,
 		About: "how to store counters", Options: []composer.Option{{ID: "A", Text: "Redis\nsliding"}, {ID: "B"}}, Recommended: "A",
 		Default: "silence→A", Due: fixedNow(), Needs: []string{"run", "log"}, ByHand: true,
-	}, sentAs{id: "0b7e0f9e-5d1c-4f6a-9f0e-3f1f6a0c2d11", at: fixedNow(), pending: true}, standing{2, "i_yu yu", "answered", 7, 1, 9}}
+	}, sentAs{id: "0b7e0f9e-5d1c-4f6a-9f0e-3f1f6a0c2d11", at: fixedNow(), pending: true, by: "i_yu"}, standing{2, "i_yu yu", "answered", 7, 1, 9}}
 }
 
 // draft is one that has a text alone.
@@ -96,7 +96,7 @@ func FuzzDrafts(f *testing.F) {
 		one := unsent{Start: composer.Start{
 			Kind: composer.Kind(kind) % composer.Kind(len(kindWords)), Text: text, To: []string{word}, ReplyTo: word, ReplyToSequence: max(0, sequence),
 			Options: []composer.Option{{ID: word, Text: text}}, Due: time.Unix(sequence%(1<<37), 0).UTC(),
-		}, sent: sentAs{word, time.Unix(sequence%(1<<37), 5).UTC(), kind%2 == 0}, stood: standing{line: int(kind), owes: word, state: "open", by: sequence}}
+		}, sent: sentAs{word, time.Unix(sequence%(1<<37), 5).UTC(), kind%2 == 0, word}, stood: standing{line: int(kind), owes: word, state: "open", by: sequence}}
 		want := append([]unsent{one, draft(text)}, all...)
 		if got := decodeDrafts(encodeDrafts(want)); !reflect.DeepEqual(got, want) {
 			t.Fatalf("kept %+v\nback %+v", want, got)

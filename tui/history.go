@@ -40,20 +40,11 @@ func bounded(texts []string) []string {
 	return texts
 }
 
-// sentName is under what name the texts of a room are kept: those of its seats
-// are apart.
-func (r *room) sentName() string {
-	if r.cfg.As == "" {
-		return r.cfg.Name
-	}
-	return r.cfg.Name + " as " + r.cfg.As
-}
-
 // remember adds a text to the history and keeps it. A disk that has its hands
 // full gets it with the next text.
 func (m *Model) remember(r *room, text string) {
 	if r.history.add(text) && m.keeper.sent != nil && r.kept.loaded {
-		m.keeper.offer(keep{room: r.sentName(), sent: slices.Clone(r.history.texts)})
+		m.keeper.offer(keep{room: r.key(), sent: slices.Clone(r.history.texts)})
 	}
 }
 

@@ -1,6 +1,9 @@
 package tui
 
-import "context"
+import (
+	"cmp"
+	"context"
+)
 
 // kept is what a room keeps between runs.
 type kept struct {
@@ -12,9 +15,23 @@ type kept struct {
 	due        bool // a save of the draft is planned
 }
 
+// key is under what the room's things are kept: those of its seats are apart.
+func (r *room) key() string {
+	switch {
+	case r.cfg.Key != "":
+		return r.cfg.Key
+	case r.cfg.As != "":
+		return r.cfg.Name + " as " + r.cfg.As
+	}
+	return r.cfg.Name
+}
+
+// draftKey is under what unsent text is kept.
+func (r *room) draftKey() string { return cmp.Or(r.cfg.DraftKey, r.key()) }
+
 // keep is one thing to be written.
 type keep struct {
-	room  string
+	room  string // the key
 	draft *string
 	mark  *int64
 	aside []Aside
@@ -144,7 +161,7 @@ func (r *room) keepDraft(k *keeper) bool {
 	if text == r.kept.savedDraft {
 		return true
 	}
-	if !k.offer(keep{room: r.cfg.Name, draft: &text}) {
+	if !k.offer(keep{room: r.draftKey(), draft: &text}) {
 		return false
 	}
 	r.kept.savedDraft = text
@@ -157,7 +174,7 @@ func (r *room) keepMark(k *keeper) {
 	if mark == r.kept.savedMark {
 		return
 	}
-	if k.offer(keep{room: r.cfg.Name, mark: &mark}) {
+	if k.offer(keep{room: r.key(), mark: &mark}) {
 		r.kept.savedMark = mark
 	}
 }

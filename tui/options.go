@@ -42,6 +42,16 @@ type Room struct {
 	// As names the seat whose view triage takes where the source does not say
 	// who we are.
 	As string
+	// Key is under what drafts, read marks, what was sent and what is set aside
+	// are kept: that of one seat of the room, so that none gets what another
+	// wrote. "" means Name, with As where that is given.
+	Key string
+	// DraftKey is under what unsent text is kept where that is another one,
+	// because another program writes what is under Key; "" means Key.
+	DraftKey string
+	// Member is the id of the seat that posts are sent from, as far as it is
+	// known before the room tells it; "" where it is not.
+	Member string
 	// LeftOut counts what the source holds beside messages and tells the first
 	// of it; nil where everything is a message. It is called from the program's
 	// loop, must not block, and is safe beside Run.

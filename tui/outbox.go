@@ -16,6 +16,7 @@ type post struct {
 	start  composer.Start // that the draft was begun with
 	stood  standing       // of what it is about, then
 	at     time.Time
+	by     string // the member id of the seat that sends it; "" until that is known
 	// state is what the timeline says of it.
 	state string
 	// sequence is set once the room has stored it; the message itself comes
@@ -82,6 +83,17 @@ func (o *outbox) fail(id, state string) (p *post, ok bool) {
 	return p, true
 }
 
+// sentBy notes which seat sends the posts of this run that went into the outbox
+// before that was known, and reports whether there are any.
+func (o *outbox) sentBy(member string) (any bool) {
+	for _, p := range o.posts {
+		if p.by == "" && !p.resumed {
+			p.by, any = member, true
+		}
+	}
+	return any
+}
+
 func (o *outbox) find(id string) *post {
 	for _, p := range o.posts {
 		if p.draft.ID == id {
@@ -127,7 +139,7 @@ func (o *outbox) unconfirmed() []unsent {
 func (p *post) unsent() unsent {
 	u := unsent{Start: p.asDraft(), stood: p.stood}
 	if !p.refused {
-		u.sent = sentAs{id: p.draft.ID, at: p.at, pending: !p.back}
+		u.sent = sentAs{id: p.draft.ID, at: p.at, pending: !p.back, by: p.by}
 	}
 	return u
 }

@@ -111,7 +111,7 @@ func (m *Model) post(msg postMsg) {
 // resume takes a post of an earlier run in. It waits for the room.
 func (o *outbox) resume(u unsent) {
 	p := o.add(client.Draft{ID: u.sent.id, Content: u.Text, ReplyTo: u.ReplyTo, ReplyToSequence: u.ReplyToSequence}, u.Start, u.sent.at)
-	p.held, p.resumed, p.stood = true, true, u.stood
+	p.held, p.resumed, p.stood, p.by = true, true, u.stood, u.sent.by
 }
 
 // resume sees to the posts of an earlier run once the room is there.
@@ -127,7 +127,7 @@ func (m *Model) resume(r *room) {
 			continue
 		}
 		p.resumed = false
-		age, why, news := now.Sub(p.at), r.cannotPost(), m.overtaken(r, p)
+		age, why, news := now.Sub(p.at), r.cannotPost(), m.whyNotAgain(r, p)
 		switch {
 		case why == "" && age < resendWithin && news == "":
 			p.state, r.out.changed = "pending again", true
@@ -138,6 +138,9 @@ func (m *Model) resume(r *room) {
 		default:
 			u := p.unsent()
 			u.sent.pending = false
+			if r.notOurs(p) != "" {
+				u.sent = sentAs{}
+			}
 			told = cmp.Or(news, told)
 			back = append(back, parked{u, titleOf(u.Start) + " (not confirmed)"})
 		}
@@ -158,9 +161,33 @@ func notConfirmed(n int, news string) string {
 		what, old = fmt.Sprintf("%d messages of before were never confirmed", n), " and are old by now"
 	}
 	if news != "" {
-		return what + ", and meanwhile " + news
+		return what + ", and " + news
 	}
 	return what + old
+}
+
+// notOurs says why a post of an earlier run may be another seat's, "" where it
+// is ours.
+func (r *room) notOurs(p *post) string {
+	switch {
+	case p.by == "":
+		return "it does not say which seat wrote it"
+	case p.by != r.member():
+		return "another seat wrote it"
+	}
+	return ""
+}
+
+// whyNotAgain says why a post of an earlier run does not go out again by itself
+// even if it is not old, "" where it does.
+func (m *Model) whyNotAgain(r *room, p *post) string {
+	if why := r.notOurs(p); why != "" {
+		return why
+	}
+	if news := m.overtaken(r, p); news != "" {
+		return "meanwhile " + news
+	}
+	return ""
 }
 
 // holds is the number of the message that a post of ours became, 0 where it is

@@ -139,6 +139,14 @@ func (r *room) me() string {
 }
 
 // cannotPost says why nothing can be posted here, "" where it can.
+// member is the id of our seat, "" where it is not known.
+func (r *room) member() string {
+	if r.you != nil {
+		return r.you.MemberID
+	}
+	return r.cfg.Member
+}
+
 func (r *room) cannotPost() string {
 	switch {
 	case r.cfg.API == nil || r.cfg.ReadOnly:
@@ -170,6 +178,9 @@ func (r *room) apply(e client.Event, m *Model) {
 	case client.Welcomed:
 		r.welcomed(e)
 	case client.Messages:
+		if r.you != nil && r.out.sentBy(r.you.MemberID) {
+			m.draftChanged(r)
+		}
 		r.messages(e)
 	case client.Status:
 		r.statusChanged(e, m)

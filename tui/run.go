@@ -77,7 +77,7 @@ func (m *Model) keepAll(waited bool) (err error) {
 			lost = append(lost, r.texts()...)
 			first = errors.Join(first, errors.New("what was kept before could not be read, and is not written over"))
 		default:
-			if msg := m.keeper.write(keep{room: r.cfg.Name, draft: &text}); msg.err != nil {
+			if msg := m.keeper.write(keep{room: r.draftKey(), draft: &text}); msg.err != nil {
 				lost = append(lost, r.texts()...)
 				first = errors.Join(first, msg.err)
 			}

@@ -128,7 +128,7 @@ func (m *Model) send(r *room, a composer.Send) {
 	about := r.start
 	about.ByHand = r.composer.ByHand()
 	p := r.out.add(d, about, now)
-	p.stood = r.stood
+	p.stood, p.by = r.stood, r.member()
 	r.composer.Sent(a.Content)
 	m.remember(r, a.Content)
 	r.start, r.draftOf, r.sent, r.stood = composer.Start{}, "", sentText{}, standing{}
