@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"earshot/convention/ledger"
 	"earshot/render"
@@ -13,27 +14,28 @@ type waiting struct {
 	told map[string]int64 // the rows of triage under "needs you", by id, with their message
 }
 
-// changes are the rows that have come to need the person since the last time, and the messages of
-// those that need nobody any more.
+// changes are the rows that have come to need the person since the last time, and the messages of which
+// nothing needs them any more, in the order of the room.
 func (w *waiting) changes(view ledger.View, me string) (come []render.TriageRow, gone []int64) {
-	now := map[string]int64{}
+	now, still := map[string]int64{}, map[int64]bool{}
 	for _, r := range render.Triage(render.TriageOf(view), me) {
 		if r.Group != render.NeedsYou {
 			continue
 		}
 		id := r.ID()
-		now[id] = r.Sequence
+		now[id], still[r.Sequence] = r.Sequence, true
 		if _, known := w.told[id]; !known {
 			come = append(come, r)
 		}
 	}
-	for id, sequence := range w.told {
-		if _, still := now[id]; !still {
+	for _, sequence := range w.told {
+		if !still[sequence] {
 			gone = append(gone, sequence)
 		}
 	}
 	w.told = now
-	return come, gone
+	slices.Sort(gone)
+	return come, slices.Compact(gone)
 }
 
 // tellWaiting writes what has come to need the reader's answer, in the words of triage, and what does

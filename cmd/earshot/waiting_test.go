@@ -59,3 +59,30 @@ func TestLinesSayWhatNeedsTheReader(t *testing.T) {
 		out.Reset()
 	}
 }
+
+// A message is said to need nobody any more once, and only when nothing of it waits.
+func TestAMessageNeedsNobodyWhenNothingOfItWaits(t *testing.T) {
+	now := time.Date(2026, time.September, 18, 8, 0, 0, 0, time.UTC)
+	w, out := followed(&now)
+	yu := wire.Seat{MemberID: "i_yu", Name: "yu", Role: wire.RolePerson, JoinedAt: now}
+	reply := func(n int64, from, to, content string) client.Event {
+		e := said(n, now, from, content).(client.Messages)
+		e.Messages[0].ReplyTo = to
+		return e
+	}
+	tell(t, w, client.Welcomed{You: &yu, Seats: []wire.Seat{yu, {MemberID: "i_lead", Name: "lead", JoinedAt: now}}},
+		said(1, now, "lead", "v1 request a to yu n=2\nask which way, 20260918T0900Z\nreq write it down"),
+		said(2, now, "lead", "v1 request b to yu n=2\nask which one, 20260918T0900Z\nask which other, 20260918T0900Z"),
+		client.Status{State: client.StateLive})
+	if got := strings.Join(announced(out), "\n"); strings.Count(got, "needs you") != 4 {
+		t.Fatalf("four things wait, told\n%s", got)
+	}
+	tell(t, w, reply(3, "yu", "msg_lead1", "v1 decide a to lead n=1\nleft"))
+	if got := strings.Join(announced(out), "\n"); strings.Contains(got, "any more") {
+		t.Errorf("the request of #1 still waits, told\n%s", got)
+	}
+	tell(t, w, reply(4, "lead", "msg_lead2", "v1 withdraw b to yu n=1\nboth are settled"))
+	if got := strings.Join(announced(out), "\n"); strings.Count(got, "#2 does not need you any more") != 1 {
+		t.Errorf("told of two questions that were withdrawn\n%s", got)
+	}
+}
