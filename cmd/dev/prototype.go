@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -54,8 +55,10 @@ func besidePrototype(w io.Writer, benchmarks io.Reader) error {
 	return table.Flush()
 }
 
-// readMetrics reads what go test prints of benchmarks: by name and by unit.
+// readMetrics reads what go test prints of benchmarks: by name and by unit. Behind a name stands the number
+// of processors, where it is not one.
 func readMetrics(r io.Reader) (map[string]map[string]float64, error) {
+	processors := regexp.MustCompile(`-[0-9]+$`)
 	found := make(map[string]map[string]float64)
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
@@ -63,10 +66,7 @@ func readMetrics(r io.Reader) (map[string]map[string]float64, error) {
 		if len(fields) < 4 || !strings.HasPrefix(fields[0], "Benchmark") {
 			continue
 		}
-		name := fields[0]
-		if i := strings.LastIndexByte(name, '-'); i > 0 { // the number of processors
-			name = name[:i]
-		}
+		name := processors.ReplaceAllString(fields[0], "")
 		metrics := make(map[string]float64)
 		for i := 2; i+1 < len(fields); i += 2 {
 			value, err := strconv.ParseFloat(fields[i], 64)
