@@ -22,6 +22,7 @@ func (m *Model) eventsCame(msg eventsMsg) {
 	r.settle(m.now())
 	m.resume(r)
 	m.heed(r)
+	m.tellOvertaken(r)
 	m.call(r)
 	m.sort(r)
 	if r.rebuild != nil || r.timeline.Filtering() {
@@ -60,7 +61,8 @@ func (m *Model) posted(r *room, e client.Posted) {
 		m.repeated(r, e.ID, e.RepeatOf)
 		return
 	}
-	if _, ours := r.out.posted(e.ID, e.Sequence); ours {
+	if p, ours := r.out.posted(e.ID, e.Sequence); ours {
+		r.confirmed = append(r.confirmed, p)
 		m.draftChanged(r)
 	}
 }

@@ -155,6 +155,54 @@ func TestMeanwhileIsToldOfDraftsThatWait(t *testing.T) {
 	})
 }
 
+// What happened while a message was on its way is told when the room has it. A message that settles the item itself, or was
+// sent in the knowledge of it, has nothing to tell.
+func TestWhatHappenedOnTheWayIsTold(t *testing.T) {
+	for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 40}} {
+		for name, tt := range map[string]struct {
+			known, before bool // the other answer came before it was sent; before the room has the message
+			says          string
+		}{
+			"first":        {false, false, ""},
+			"second":       {false, true, "#1 was answered by worker"},
+			"all the same": {true, true, ""},
+		} {
+			t.Run(fmt.Sprintf("%s at %d×%d", name, size[0], size[1]), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					room, screen := watch(t, size[0], size[1])
+					room.Open()
+					room.Say("lead", askedOf("worker"))
+					screen.Settle()
+					screen.Press("2", "g", "a", "alt+s")
+					screen.Paste("v1 reply limiter to lead n=1\ntwelve counters")
+					other := func() {
+						room.Reply("worker", 1, "v1 reply limiter to lead n=1\nfourteen counters")
+						screen.Settle()
+					}
+					if tt.known {
+						other()
+						screen.Press("ctrl+s")
+						screen.Wait(time.Second)
+					}
+					screen.Press("ctrl+s", "esc")
+					if n := len(room.Posts()); n != 1 {
+						t.Fatalf("%d posts\n%s", n, screen.Screen())
+					}
+					if tt.before && !tt.known {
+						other()
+					}
+					room.Accept()
+					screen.Settle()
+					told := strings.Join(strings.Fields(screen.Screen()), " ")
+					if tt.says == "" && strings.Contains(told, "came after it") || tt.says != "" && !(strings.Contains(told, tt.says) && strings.Contains(told, "your #3 came after it")) {
+						t.Errorf("it does not say %q:\n%s", tt.says, screen.Screen())
+					}
+				})
+			})
+		}
+	}
+}
+
 // A post that nobody confirmed before the program ended does not go out again by itself where what it is about was settled
 // meanwhile; it comes back as a draft that says so. Where the room has it already, that is said and nothing else.
 func TestPostOfBeforeIsToldWhatHappenedMeanwhile(t *testing.T) {

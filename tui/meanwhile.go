@@ -72,8 +72,32 @@ func (m *Model) heed(r *room) {
 	}
 }
 
-// overtaken says what happened to the item that a post of an earlier run is
-// about since that was begun, "" for nothing.
+// stoodNow is how the item stands that the draft in the composer is about. What is
+// sent is sent in the knowledge of it.
+func (r *room) stoodNow() standing {
+	if i, ok := r.subject(r.start, r.stood); ok {
+		return r.standingOf(i)
+	}
+	return r.stood
+}
+
+// tellOvertaken tells of posts that the room has by now what happened to the items
+// that they are about before them, while they were on their way.
+func (m *Model) tellOvertaken(r *room) {
+	for _, p := range r.confirmed {
+		i, ok := r.subject(p.start, p.stood)
+		if !ok || r.standingOf(i).by == p.sequence || !slices.Contains([]composer.Kind{composer.Answer, composer.Decide, composer.Nudge}, p.start.Kind) {
+			continue
+		}
+		if news := m.overtaken(r, p); news != "" {
+			m.notify(chrome.Warn, fmt.Sprintf("%s; your #%d came after it", news, p.sequence))
+		}
+	}
+	r.confirmed = nil
+}
+
+// overtaken says what happened to the item that a post is about since that was
+// sent, "" for nothing.
 func (m *Model) overtaken(r *room, p *post) string {
 	i, ok := r.subject(p.asDraft(), p.stood)
 	if !ok || p.stood == (standing{}) {

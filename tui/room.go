@@ -20,8 +20,8 @@ type room struct {
 	index int
 	cfg   Room
 	log   *store
-	// ledger has been fed with the log up to fed; while it is built anew over
-	// an older log, rebuilding holds the one to come.
+	// ledger has been fed with the log; while it is built anew over an older
+	// log, rebuild holds the one to come.
 	ledger        *ledger.Ledger
 	ledgerOptions ledger.Options
 	view          ledger.View
@@ -44,6 +44,7 @@ type room struct {
 	left      leftOut
 	v1        v1Share
 	out       outbox
+	confirmed []*post // that the room has, of which what came before them is still to be told
 	kept      kept
 	history   history
 	seen      seen
@@ -138,7 +139,6 @@ func (r *room) me() string {
 	return r.cfg.As
 }
 
-// cannotPost says why nothing can be posted here, "" where it can.
 // member is the id of our seat, "" where it is not known.
 func (r *room) member() string {
 	if r.you != nil {
@@ -147,6 +147,7 @@ func (r *room) member() string {
 	return r.cfg.Member
 }
 
+// cannotPost says why nothing can be posted here, "" where it can.
 func (r *room) cannotPost() string {
 	switch {
 	case r.cfg.API == nil || r.cfg.ReadOnly:
@@ -177,10 +178,10 @@ func (r *room) apply(e client.Event, m *Model) {
 	switch e := e.(type) {
 	case client.Welcomed:
 		r.welcomed(e)
-	case client.Messages:
 		if r.you != nil && r.out.sentBy(r.you.MemberID) {
 			m.draftChanged(r)
 		}
+	case client.Messages:
 		r.messages(e)
 	case client.Status:
 		r.statusChanged(e, m)

@@ -127,6 +127,7 @@ func (m *Model) send(r *room, a composer.Send) {
 	}
 	about := r.start
 	about.ByHand = r.composer.ByHand()
+	r.stood = r.stoodNow()
 	p := r.out.add(d, about, now)
 	p.stood, p.by = r.stood, r.member()
 	r.composer.Sent(a.Content)
