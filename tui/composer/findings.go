@@ -17,13 +17,13 @@ type remark struct {
 // checks is the row that sums up the findings, at most so wide where it can be:
 // what weighs least goes first.
 func (c *Composer) checks(width int) render.Row {
-	if n := len(c.blanks); n > 0 {
-		return render.Row{seg("✎ "+count(n, "blank")+" to fill in", render.Option), seg(" · tab goes on", render.Dim)}
-	}
 	if strings.TrimSpace(c.ed.Text()) == "" {
 		return render.Row{seg("nothing written yet", render.Dim)}
 	}
 	parts := c.findings()
+	if len(c.blanks) > 0 {
+		parts = c.unfilled()
+	}
 	for {
 		row := joinParts(parts)
 		if c.opts.Measure.RowWidth(row) <= width {
@@ -66,6 +66,23 @@ func joinParts(parts []part) render.Row {
 		row = append(row, p.Seg)
 	}
 	return row
+}
+
+// unfilled are the parts while blanks are left: these, and what is wrong on lines
+// that have none.
+func (c *Composer) unfilled() []part {
+	parts := []part{{seg("✎ "+count(len(c.blanks), "blank")+" to fill in", render.Option), always}}
+	of := map[convention.Severity]int{}
+	for _, d := range c.shown() {
+		of[d.Severity]++
+	}
+	if n := of[convention.Error]; n > 0 {
+		parts = append(parts, part{seg("✗ "+count(n, "error"), render.Error), always})
+	}
+	if n := of[convention.Warning]; n > 0 {
+		parts = append(parts, part{seg("⚠ "+count(n, "warning"), render.Warning), usual})
+	}
+	return append(parts, part{seg("tab goes on", render.Dim), wanted})
 }
 
 // findings are the parts of the row of findings in their order.

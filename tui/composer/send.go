@@ -89,36 +89,45 @@ func (c *Composer) SetNews(text string) bool {
 	return true
 }
 
-// objection is what speaks against sending, "" for nothing. The cursor goes to
-// where it lies.
+// objection is what speaks against sending, "" for nothing: blanks, and errors
+// beside them, so that nobody sends the one in the knowledge of the other alone.
+// The cursor goes to where it lies.
 func (c *Composer) objection() string {
-	if n := len(c.blanks); n > 0 {
-		c.nextBlank(0)
-		if n == 1 {
-			return "<" + c.blanks[0].name + "> is still to be filled in"
-		}
-		return fmt.Sprintf("%d blanks are still to be filled in, first <%s>", n, c.blanks[0].name)
-	}
 	errors, first := 0, convention.Diagnostic{}
 	for _, d := range c.diagnostics {
-		if d.Severity == convention.Error {
+		if d.Severity == convention.Error && !c.unfinished(d.Span) {
 			if errors++; errors == 1 {
 				first = d
 			}
 		}
 	}
-	switch {
-	case errors == 0 && c.saysNothing():
+	wrong := first.Message
+	if errors > 1 {
+		wrong = fmt.Sprintf("%s (and %d more)", first.Message, errors-1)
+	}
+	switch left := c.left(); {
+	case left != "":
+		c.nextBlank(0)
+		return left + strings.TrimSuffix("; "+wrong, "; ")
+	case errors > 0:
+		c.point(first)
+	case c.saysNothing():
 		c.ed.Do(editor.DocEnd)
 		return "the header has no fact line below it, so the message says nothing"
-	case errors == 0:
+	}
+	return wrong
+}
+
+// left says which blanks are left, "" for none.
+func (c *Composer) left() string {
+	switch n := len(c.blanks); n {
+	case 0:
 		return ""
+	case 1:
+		return "<" + c.blanks[0].name + "> is still to be filled in"
+	default:
+		return fmt.Sprintf("%d blanks are still to be filled in, first <%s>", n, c.blanks[0].name)
 	}
-	c.point(first)
-	if errors == 1 {
-		return first.Message
-	}
-	return fmt.Sprintf("%s (and %d more)", first.Message, errors-1)
 }
 
 // saysNothing tells whether there is a header and no fact below it.
