@@ -18,7 +18,7 @@ func ReadTokenFile(path string) (Token, error) {
 	}
 	t, err := ParseToken(string(data))
 	if err != nil {
-		return "", &Problem{What: fmt.Sprintf("The token file %s holds no token.", path), Do: "It must hold one token and nothing else.", Err: err, Exit: ExitUsage}
+		return "", &Problem{What: fmt.Sprintf("The token file %s holds no token.", Redact(path)), Do: "It must hold one token and nothing else.", Err: err, Exit: ExitUsage}
 	}
 	return t, nil
 }
@@ -73,6 +73,7 @@ func readPrivate(path string) (data []byte, err error) {
 
 // filePrivateProblem says why a file with a secret cannot be used.
 func filePrivateProblem(what, path string, err error) error {
+	path = Redact(path) // a token may have been given in its place
 	p := &Problem{What: fmt.Sprintf("The %s %s cannot be read: %s.", what, path, reasonOf(err)), Do: "Check the path and its permissions.", Err: err, Exit: ExitUsage}
 	switch {
 	case errors.Is(err, errReadByOthers):

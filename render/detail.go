@@ -286,7 +286,7 @@ func (v *Detail) twin() {
 	lines := strings.Split(v.in.Twin, "\n")
 	for chunk := range slices.Chunk(lines, pieceLines) {
 		v.add(len(chunk), func(d *detail) {
-			for _, p := range code(conceal(strings.Join(chunk, "\n"))) {
+			for _, p := range code(Conceal(strings.Join(chunk, "\n"))) {
 				d.code(p.text)
 			}
 		})

@@ -165,7 +165,7 @@ func (d *drawing) what() Row {
 const wordCells = 32
 
 func (d *drawing) word(raw string) Safe {
-	return d.m.Truncate(CleanLine(conceal(raw)), wordCells, "…")
+	return d.m.Truncate(CleanLine(Conceal(raw)), wordCells, "…")
 }
 
 // when is the time, or how far the message has come.

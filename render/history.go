@@ -11,7 +11,7 @@ import (
 // itemHistory draws what became of one item.
 func (d *detail) itemHistory(it ledger.Item) {
 	label := Row{{Text: Word(it.Kind), Role: Demand}}
-	text := Row{{Text: d.name(it.Owes.Name), Role: Strong}, {Text: Word(owing(it)), Role: Dim}, {Text: CleanLine(conceal(it.Text))}}
+	text := Row{{Text: d.name(it.Owes.Name), Role: Strong}, {Text: Word(owing(it)), Role: Dim}, {Text: CleanLine(Conceal(it.Text))}}
 	d.line(label, text, ItemFlags(it, d.drawing.in.Clock))
 	for _, e := range events(it) {
 		d.line(Row{{Text: spaces(d.labelCol)}}, d.event(e), nil)
@@ -94,7 +94,7 @@ func (d *detail) event(e event) Row {
 		row = append(row, Seg{Text: Word(" " + FormatTime(e.at, d.drawing.in.Clock)), Role: Dim})
 	}
 	if e.text != "" {
-		row = append(row, Seg{Text: Word(": "), Role: Dim}, Seg{Text: CleanLine(conceal(e.text))})
+		row = append(row, Seg{Text: Word(": "), Role: Dim}, Seg{Text: CleanLine(Conceal(e.text))})
 	}
 	return row
 }

@@ -204,7 +204,7 @@ func (d *drawing) excerpt(ref *ReplyRef) Safe {
 		doc = convention.Parse(ref.Text)
 	}
 	if len(doc.Facts) == 0 {
-		return CleanLine(firstLine(conceal(doc.Source)))
+		return CleanLine(firstLine(Conceal(doc.Source)))
 	}
 	best := answered(doc, d.in.Doc)
 	there := drawing{in: MessageInput{Doc: doc, Clock: d.in.Clock}, m: d.m, secrets: convention.Secrets(doc.Source)}

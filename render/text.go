@@ -46,9 +46,9 @@ func (d *drawing) words(src string, start, end int) Row {
 	return row
 }
 
-// conceal is a text with every credential in it replaced by a note of its
-// length.
-func conceal(raw string) string {
+// Conceal is a text with every credential in it replaced by a note of its
+// length. It is as hostile as it was.
+func Conceal(raw string) string {
 	return masked(raw, 0, len(raw), convention.Secrets(raw))
 }
 

@@ -124,7 +124,7 @@ func (t triageDrawing) what() Row {
 		if s == "" {
 			return nil
 		}
-		return Row{{Text: CleanLine(conceal(s)), Role: Strong}}
+		return Row{{Text: CleanLine(Conceal(s)), Role: Strong}}
 	}
 	switch {
 	case r.Item != nil:
@@ -276,9 +276,9 @@ func (t triageDrawing) reference() Row {
 // clock writes them. The due time is left out with the comma before it, because
 // the row says how far away it is.
 func clocked(line string, due time.Time, c Clock) Row {
-	doc := convention.Parse("v1 x x to x n=1\nask " + conceal(line))
+	doc := convention.Parse("v1 x x to x n=1\nask " + Conceal(line))
 	if len(doc.Facts) != 1 {
-		return Row{{Text: CleanLine(conceal(line))}}
+		return Row{{Text: CleanLine(Conceal(line))}}
 	}
 	f, src := doc.Facts[0], doc.Source
 	var row Row
@@ -318,7 +318,7 @@ func (t triageDrawing) under(which under) Row {
 		return append(row, Seg{Text: Join(t.seat(t.r.Decision.Decider), Word(" decides, asked in "), number(t.r.Decision.Ask)), Role: Dim})
 	case underAck:
 		ack := t.r.Item.Acks[len(t.r.Item.Acks)-1]
-		return append(row, Seg{Text: Join(number(ack.Sequence), spaces(1), t.seat(ack.Seat), Word(": "), CleanLine(conceal(ack.Text))), Role: Dim})
+		return append(row, Seg{Text: Join(number(ack.Sequence), spaces(1), t.seat(ack.Seat), Word(": "), CleanLine(Conceal(ack.Text))), Role: Dim})
 	}
 	return append(row, Seg{Text: Join(Word("set aside: "), CleanLine(t.r.Note)), Role: Dim})
 }

@@ -33,7 +33,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
 		return unreadable(err, fmt.Sprintf("%q has no flag -%s.", cmd.CommandPath(), unknown.GetSpecifiedName()), do)
 	case errors.As(err, &unknown):
-		return unreadable(err, fmt.Sprintf("%q has no flag --%s.", cmd.CommandPath(), unknown.GetSpecifiedName()), nearFlag(cmd, unknown.GetSpecifiedName())+do)
+		return unreadable(err, fmt.Sprintf("%q has no flag --%s.", cmd.CommandPath(), concealed(unknown.GetSpecifiedName())), nearFlag(cmd, unknown.GetSpecifiedName())+do)
 	case errors.As(err, &bare):
 		name, _ := pflag.UnquoteUsage(bare.GetFlag())
 		return unreadable(err, fmt.Sprintf("--%s needs a value.", bare.GetFlag().Name), strings.TrimSpace(fmt.Sprintf("Write --%s %s.", bare.GetFlag().Name, strings.ToUpper(name))))

@@ -119,13 +119,25 @@ func countOf(in input, counter *tokens.Counter, o countOptions) countJSON {
 // leaves behind.
 func linesOf(body string, counter *tokens.Counter) []lineJSON {
 	lines := []lineJSON{}
-	texts := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(body), "\n")
+	texts := strings.Split(concealLines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(body)), "\n")
 	for i, tokens := range counter.ByLine(body) {
 		if i < len(texts)-1 || texts[i] != "" {
 			lines = append(lines, lineJSON{i + 1, tokens, texts[i]})
 		}
 	}
 	return lines
+}
+
+// concealLines is a text without the credentials in it, line for line: a key goes over several.
+func concealLines(text string) string {
+	var b strings.Builder
+	at := 0
+	for _, s := range convention.Secrets(text) {
+		secret := text[s.Start:s.End]
+		b.WriteString(text[at:s.Start] + render.Conceal(secret) + strings.Repeat("\n", strings.Count(secret, "\n")))
+		at = s.End
+	}
+	return b.String() + text[at:]
 }
 
 // writeCounts writes a table for people: a row a message, then its lines, and a sum of several.

@@ -28,8 +28,12 @@ func usage(what, do string) error { return unreadable(nil, what, do) }
 
 // unreadable is usage with the error behind it.
 func unreadable(err error, what, do string) error {
-	return &client.Problem{What: what, Do: do, Err: err, Exit: exitUsage}
+	return &client.Problem{What: concealed(what), Do: concealed(do), Err: err, Exit: exitUsage}
 }
+
+// concealed is a sentence without the credentials in it: whoever puts a token where something else belongs is
+// told so, and not shown it.
+func concealed(sentence string) string { return render.Conceal(client.Redact(sentence)) }
 
 // errFound ends a command that worked and found something: exit code 1 and not a word more.
 var errFound = errors.New("found something")
@@ -102,7 +106,7 @@ func report(interrupted bool, w io.Writer, err error) int {
 	return exitUsage
 }
 
-// say writes one line to a person. Whatever came from outside is made harmless first.
+// say writes one line to a person. Whatever came from outside is made harmless first, and holds no credential.
 func say(w io.Writer, sentence string) {
-	fmt.Fprintln(w, "earshot: "+render.CleanLine(sentence).String())
+	fmt.Fprintln(w, "earshot: "+render.CleanLine(concealed(sentence)).String())
 }

@@ -63,13 +63,14 @@ func exporter(format string) (func(w io.Writer, source string, r *reading, count
 	return nil, usage(fmt.Sprintf("There is no format %q.", format), "The formats are jsonl, md and html.")
 }
 
-// exportJSONL writes a transcript that every command reads as the room was read.
+// exportJSONL writes a transcript that every command reads as the room was read, but for the credentials in it.
 func exportJSONL(w io.Writer, source string, r *reading, _ *tokens.Counter) error {
 	name, err := json.Marshal(source)
 	if err != nil {
 		return fmt.Errorf("encode the source: %w", err)
 	}
 	for _, m := range r.messages {
+		m.Content = render.Conceal(m.Content)
 		line, err := wire.EncodeMessage(m)
 		if err != nil {
 			return err

@@ -43,6 +43,9 @@ func join(ctx context.Context, p process, o joinOptions, args []string) error {
 	if o.name == "" {
 		return usage("A seat needs a name.", "Give one with --name SEAT.")
 	}
+	if concealed(o.name) != o.name {
+		return usage("What --name was given is a credential, and a seat's name is shown to all.", "Give a name of one word, and the invite on standard input.")
+	}
 	source, shown, err := p.whereToSit(ctx, args[0])
 	if err != nil {
 		return err

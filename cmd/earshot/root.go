@@ -127,7 +127,7 @@ func gathers(cmd *cobra.Command) {
 // looksLikeSource tells a mistyped command from a source: a lone word is no address and, unless there is
 // such a file, no path.
 func looksLikeSource(word string) bool {
-	if word == "-" || strings.ContainsAny(word, ":/. \n") || strings.HasPrefix(word, "rit_") {
+	if word == "-" || strings.ContainsAny(word, ":/. \n") || concealed(word) != word { // a token is no command
 		return true
 	}
 	_, err := os.Stat(word)

@@ -211,7 +211,9 @@ func (w *jsonWriter) event(e client.Event) error {
 }
 
 // messageJSON is the message's own JSON with its diagnostics, and its source where there are several.
+// Credentials in it are masked; the places of the diagnostics are those of the message as it was posted.
 func messageJSON(m wire.Message, found []diagnosticJSON, source string) ([]byte, error) {
+	m.Content = render.Conceal(m.Content)
 	line, err := wire.EncodeMessage(m)
 	if err != nil {
 		return nil, err

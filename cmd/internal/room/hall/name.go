@@ -6,12 +6,14 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"earshot/convention"
 )
 
 const maxNameRunes = 48
 
 // cleanName returns a seat name in its one written form (NFKC), or why it is none: one token of 1 to
-// 48 visible characters, no comma or '=', which the convention's header uses, not "all" or "to".
+// 48 visible characters, no comma or '=', which the convention's header uses, not "all" or "to", and no credential.
 func cleanName(name string) (cleaned, why string) {
 	name = norm.NFKC.String(name)
 	length := utf8.RuneCountInString(name)
@@ -26,6 +28,9 @@ func cleanName(name string) (cleaned, why string) {
 		return "", "is a word of the convention"
 	case strings.EqualFold(name, operatorToken):
 		return "", "is the operator's"
+	}
+	if len(convention.Secrets(name)) > 0 {
+		return "", "holds a credential"
 	}
 	for _, r := range name {
 		switch {
