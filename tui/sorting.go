@@ -69,6 +69,18 @@ func (m *Model) sort(r *room) {
 	}
 }
 
+// sortOn goes on with a list.
+func (m *Model) sortOn(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case sortMsg:
+		m.sorted(msg)
+	case gatherMsg:
+		m.gathering(m.rooms[msg.room])
+	case listedMsg:
+		m.listed(msg)
+	}
+}
+
 // follow has triage, and a filter for states, follow the ledger within the call.
 func (m *Model) follow(r *room) {
 	r.stale = false

@@ -62,12 +62,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.found(msg)
 	case stepMsg:
 		m.stepped(msg)
-	case sortMsg:
-		m.sorted(msg)
-	case gatherMsg:
-		m.gathering(m.rooms[msg.room])
-	case listedMsg:
-		m.listed(msg)
+	case sortMsg, gatherMsg, listedMsg:
+		m.sortOn(msg)
 	case foldMsg:
 		m.folded(msg)
 	case recordCountedMsg:
