@@ -157,7 +157,7 @@ func TestOperatorMutesRemovesRevokesAndInvites(t *testing.T) {
 
 	w.operate("revoke", `{"token":`+quote(w.rooms["main"].Observer)+`}`).want(t, 200, "")
 	w.call("GET", other.path("/log"), w.rooms["main"].Observer, "").want(t, 401, "invalid_credentials")
-	if r := w.call("POST", other.path("/join"), w.rooms["main"].Invite, `{"name":`+quote(other.token)+`}`).want(t, 422, "validation_error"); strings.Contains(string(r.body), other.token) {
+	if r := w.call("POST", other.path("/join"), w.rooms["main"].Invite, `{"name":`+quote(other.token)+`}`).want(t, 422, "validation_failed"); strings.Contains(string(r.body), other.token) {
 		t.Error("a token as a name is shown")
 	}
 	var made struct{ Invite string }
