@@ -212,7 +212,7 @@ func (d *driver) checkMessage(countExempt bool) {
 	m := convention.Parse(text)
 	if c.checked {
 		want := convention.Check(m, c.context())
-		found := slices.DeleteFunc(slices.Clone(c.diagnostics), func(d convention.Diagnostic) bool { return d.Code == secondHeader })
+		found := slices.DeleteFunc(slices.Clone(c.diagnostics), func(d convention.Diagnostic) bool { return d.Code == secondHeader || d.Code == optionCase })
 		if !slices.EqualFunc(found, want, func(a, b convention.Diagnostic) bool {
 			return a.Code == b.Code && a.Span == b.Span && a.Message == b.Message
 		}) {

@@ -62,6 +62,9 @@ func (c *Composer) own() []convention.Diagnostic {
 	if m.Form != convention.V1 && m.Form != convention.Broken || m.Header == nil || len(m.Facts) == 0 {
 		return nil
 	}
+	if d, ok := c.smallOption(m.Facts[0]); ok {
+		return []convention.Diagnostic{d}
+	}
 	second := m.Facts[0].Span
 	line := c.source(second)
 	if !strings.HasPrefix(line, "v1 ") || !brings(line) {
