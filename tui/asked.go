@@ -32,7 +32,17 @@ func (m *Model) asked() (i ledger.Item, say string, ok bool) {
 	case m.view == viewRoom && at > 0 && at != i.Sequence:
 		return i, fmt.Sprintf("#%d asks you nothing that is open: this answers #%d, which waits for you", at, i.Sequence), true
 	}
-	return i, "", true
+	return i, m.besideRow(i), true
+}
+
+// besideRow says that the chosen row of triage is about something else than what
+// is answered, "" where it is not.
+func (m *Model) besideRow(i ledger.Item) string {
+	row, ok := m.row()
+	if !ok || row.Decision != nil || row.Sequence == i.Sequence || m.view != viewTriage && !m.room().chosen {
+		return ""
+	}
+	return fmt.Sprintf("#%d asks nothing that is open: this answers #%d", row.Sequence, i.Sequence)
 }
 
 // waiting is the first of the asks that wait for us, and how many there are: 0,

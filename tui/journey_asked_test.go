@@ -90,3 +90,39 @@ func TestAnswerForSomebodyElse(t *testing.T) {
 		}
 	})
 }
+
+// What silence has decided can still be answered, but goes behind what is open.
+func TestOpenAsksGoBeforeWhatSilenceDecided(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		room, screen := watch(t, 120, 40)
+		room.Open()
+		room.Say("lead", hourly("yu", "which store"))
+		screen.Settle()
+		screen.Wait(2 * time.Hour)
+		screen.Shows("IN FORCE since")
+		screen.Press("a")
+		screen.Shows("answer to #1")
+		screen.Press("esc")
+		room.Say("scout", strings.ReplaceAll(hourly("yu", "which port"), "limiter", "ports"))
+		screen.Settle()
+		screen.Press("a")
+		screen.Shows("answer to #2")
+	})
+}
+
+// A row of triage that asks nothing is not answered; what is answered instead is
+// named.
+func TestAnswerBesideTheChosenRowSaysSo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		room, screen := watch(t, 120, 40)
+		room.Open()
+		room.Say("lead", hourly("yu", "which store"))
+		room.Say("worker", "v1 report limiter to lead n=1\nclaim unit test passing, 12 cases")
+		screen.Settle()
+		screen.Press("2", "G", "a")
+		screen.Shows("answer to #1", "#2 asks nothing that is open: this answers #1")
+		screen.Press("esc", "g", "a")
+		screen.Shows("answer to #1")
+		screen.Lacks("asks nothing that is open")
+	})
+}

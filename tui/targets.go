@@ -41,6 +41,12 @@ type fit struct {
 	fits func(ledger.Item) bool
 }
 
+// open fits what nobody and no silence has settled yet, which goes before what a
+// key could still act on.
+func (f fit) open() fit {
+	return fit{"open, " + f.name, func(i ledger.Item) bool { return !i.State.Settled() && f.fits(i) }}
+}
+
 // toAnswer fits what can be answered.
 func toAnswer() fit { return fit{"answerable", answerable} }
 
@@ -59,8 +65,10 @@ func (m *Model) item(wanted fit) (ledger.Item, bool) {
 	if ok && (m.view == viewTriage || r.chosen) {
 		return ofRow, true
 	}
-	if first, any := r.triage.FirstNamed(wanted.name, func(r triage.Row) bool { return r.Item != nil && wanted.fits(*r.Item) }); any {
-		return *first.Item, true
+	for _, f := range []fit{wanted.open(), wanted} {
+		if first, any := r.triage.FirstNamed(f.name, func(r triage.Row) bool { return r.Item != nil && f.fits(*r.Item) }); any {
+			return *first.Item, true
+		}
 	}
 	if i, found := m.pointedItem(wanted.fits); found || !ok {
 		return i, found
