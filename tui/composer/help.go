@@ -88,7 +88,7 @@ func (c *Composer) lineHint() string {
 // labelHint says what a labelled line means and what it lacks.
 func (c *Composer) labelHint(f convention.Fact) string {
 	m := f.Label.Modality
-	s := m.String() + ": " + m.Meaning()
+	s := m.String() + ": " + c.meaning(m)
 	switch m {
 	case convention.Ask, convention.Req, convention.Deadline:
 		if _, ok := c.askTime(f); !ok {
@@ -102,6 +102,26 @@ func (c *Composer) labelHint(f convention.Fact) string {
 		s += "; rec names the one you recommend"
 	}
 	return s
+}
+
+// meaning is what a reserved word says to whom the message is for: the reader that
+// the convention speaks to is not the one who writes.
+func (c *Composer) meaning(m convention.Modality) string {
+	words, toReader := strings.CutPrefix(m.Meaning(), "you must ")
+	if !toReader {
+		return m.Meaning()
+	}
+	words = "must " + words
+	var to []string
+	if c.msg.Header != nil {
+		for _, seat := range c.msg.Header.To {
+			to = append(to, seat.Text)
+		}
+	}
+	if len(to) == 0 || len(to) > 2 {
+		return "whom it is to " + words
+	}
+	return strings.Join(to, " and ") + " " + words
 }
 
 // optionHint says which option an answer takes, by its first word.

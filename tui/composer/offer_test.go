@@ -71,3 +71,20 @@ func TestOwnTemplates(t *testing.T) {
 		t.Errorf("filled in it is %q", c.Text())
 	}
 }
+
+// TestLabelsSpeakOfTheReader: the convention says "you" to who reads; who writes
+// is told whom the line obliges.
+func TestLabelsSpeakOfTheReader(t *testing.T) {
+	for _, k := range []struct{ text, want string }{
+		{"v1 ask limiter to worker n=1\nask how far", "ask: worker must answer it"},
+		{"v1 request limiter to lead,worker n=1\nreq run it", "req: lead and worker must do it"},
+		{"v1 request limiter to lead,worker,yu n=1\nreq run it", "req: whom it is to must do it"},
+	} {
+		c := newComposer(120, 9)
+		c.Open(Start{Text: k.text})
+		press(t, c, "ctrl+end")
+		if got := c.hint(); !strings.HasPrefix(got, k.want) {
+			t.Errorf("%q: the hint is %q", k.text, got)
+		}
+	}
+}
