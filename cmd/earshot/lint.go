@@ -65,7 +65,7 @@ func lint(cmd *cobra.Command, p process, o lintOptions, args []string) error {
 	if err != nil {
 		return fmt.Errorf("load the token counter: %w", err)
 	}
-	look, err := o.evidence.verdicts(cmd.Context())
+	look, err := o.evidence.verdicts(cmd.Context(), p.err)
 	if err != nil {
 		return err
 	}

@@ -104,7 +104,7 @@ func (o serveOptions) config(p process) (room.Config, error) {
 		PostsPerMinute: o.postsPerMinute, PostBurst: o.postBurst,
 		Policy: room.Policy(o.policy), RevokeInvites: o.revoke, Origins: o.origins, DueWindow: due.window(p), Count: countLater(),
 	}
-	resolver, err := o.evidence.open()
+	resolver, err := o.evidence.open(p.err)
 	if resolver != nil { // an interface that holds nil would be asked
 		config.Resolver = resolver
 	}

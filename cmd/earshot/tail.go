@@ -72,7 +72,7 @@ func (o tailOptions) write(ctx context.Context, p process, sources []string) err
 	if err != nil {
 		return err
 	}
-	resolver, err := o.evidence.open()
+	resolver, err := o.evidence.open(p.err)
 	if err != nil {
 		return err
 	}

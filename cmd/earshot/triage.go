@@ -35,7 +35,7 @@ look at first on top. It exits 1 where something is overdue.`,
 }
 
 func triage(ctx context.Context, p process, o triageOptions, sources []string) error {
-	resolver, err := o.evidence.open()
+	resolver, err := o.evidence.open(p.err)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func watch(ctx context.Context, p process, o watchOptions, sources []string) err
 	if err != nil {
 		return err
 	}
-	resolver, err := o.evidence.open()
+	resolver, err := o.evidence.open(io.Discard) // the screen says what is not looked up
 	if err != nil {
 		return err
 	}

@@ -8,24 +8,14 @@
 package resolve
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os/exec"
 	"strings"
 	"sync"
-	"time"
 
 	"earshot/convention/evidence"
 	"earshot/convention/evidence/gitrepo"
-)
-
-// Limits of a program that looks references up.
-const (
-	commandTime   = 10 * time.Second
-	commandOutput = 64 << 10 // bytes
 )
 
 // knownMost is how many answers are kept: a room can name any number of references.
@@ -34,10 +24,19 @@ const knownMost = 4096
 // Resolver asks a repository first, a program about what the repository cannot tell, and a listed host
 // about a URL that neither can. It is safe for concurrent use.
 type Resolver struct {
-	repo, command, hosts evidence.Resolver
+	repo, hosts evidence.Resolver
+	command     evidence.Resolver // a *program
 
 	mu    sync.Mutex
 	known map[string]evidence.Verdict
+}
+
+// Tell has the first fault of each kind that the program shows told to a person, who would else take a
+// program that does not work for one that knows nothing. It is to be set before anything is resolved.
+func (r *Resolver) Tell(tell func(error)) {
+	if p, ok := r.command.(*program); ok {
+		p.tell = tell
+	}
 }
 
 // ErrHost says that something is no host to list.
@@ -45,7 +44,8 @@ var ErrHost = errors.New("no host")
 
 // Open makes a resolver over a git repository in a folder, a program with its arguments, and URLs of the
 // hosts (each HOST, or HOST:PORT where the port is not the scheme's own), as far as they are given.
-// Without any it returns nil: nobody looks. The error wraps ErrHost where a host is at fault.
+// Without any it returns nil: nobody looks. The error wraps ErrHost where a host is at fault, ErrProgram
+// where the program is.
 func Open(repo, command string, hosts ...string) (*Resolver, error) {
 	r := &Resolver{known: map[string]evidence.Verdict{}}
 	if repo != "" {
@@ -56,7 +56,11 @@ func Open(repo, command string, hosts ...string) (*Resolver, error) {
 		r.repo = opened
 	}
 	if args := strings.Fields(command); len(args) > 0 {
-		r.command = program(args)
+		p, err := newProgram(args)
+		if err != nil {
+			return nil, err
+		}
+		r.command = p
 	}
 	if len(hosts) > 0 {
 		opened, err := openWeb(hosts)
@@ -112,47 +116,4 @@ func (r *Resolver) Resolve(ctx context.Context, reference string) (evidence.Verd
 		r.mu.Unlock()
 	}
 	return verdict, nil
-}
-
-// program is a resolver of the user's: it takes {"reference","kind"} on standard input and answers
-// {"result","detail"} on standard output.
-type program []string
-
-func (p program) Resolve(ctx context.Context, reference string) (evidence.Verdict, error) {
-	ctx, cancel := context.WithTimeout(ctx, commandTime)
-	defer cancel()
-	kind, _ := evidence.KindOf(reference)
-	question, err := json.Marshal(map[string]string{"reference": reference, "kind": string(kind)})
-	if err != nil {
-		return evidence.Verdict{}, fmt.Errorf("ask %s: %w", p[0], err)
-	}
-	cmd := exec.CommandContext(ctx, p[0], p[1:]...)
-	cmd.Stdin = bytes.NewReader(append(question, '\n'))
-	cmd.WaitDelay = time.Second
-	out := &bounded{left: commandOutput}
-	cmd.Stdout = out
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return evidence.Verdict{}, fmt.Errorf("resolver %s took longer than %v", p[0], commandTime)
-		}
-		return evidence.Verdict{}, fmt.Errorf("run resolver %s: %w", p[0], err)
-	}
-	var answer struct{ Result, Detail string }
-	if err := json.Unmarshal(out.Bytes(), &answer); err != nil {
-		return evidence.Verdict{}, fmt.Errorf("resolver %s did not answer with JSON: %w", p[0], err)
-	}
-	return evidence.Verdict{Result: evidence.ParseResult(answer.Result), Detail: answer.Detail}, nil
-}
-
-// bounded keeps the first bytes of what is written and drops the rest.
-type bounded struct {
-	bytes.Buffer
-	left int
-}
-
-func (b *bounded) Write(data []byte) (int, error) {
-	kept := data[:min(len(data), b.left)]
-	b.left -= len(kept)
-	b.Buffer.Write(kept)
-	return len(data), nil
 }
