@@ -55,13 +55,19 @@ func ParseInvite(text string) (Source, error) {
 }
 
 // InviteToken finds the first rit_ token in a text, for those who were told the room's address otherwise.
-func InviteToken(text string) (Token, bool) {
+func InviteToken(text string) (Token, bool) { return tokenIn(text, "rit_") }
+
+// SeatToken finds the first sni_ token in a text: that of a seat which was taken already.
+func SeatToken(text string) (Token, bool) { return tokenIn(text, "sni_") }
+
+// tokenIn finds the first token of a kind in a text.
+func tokenIn(text, kind string) (Token, bool) {
 	for {
 		i, n := findToken(text)
 		if n == 0 {
 			return "", false
 		}
-		if strings.HasPrefix(text[i:], "rit_") {
+		if strings.HasPrefix(text[i:], kind) {
 			return Token(text[i : i+n]), true
 		}
 		text = text[i+n:]

@@ -36,8 +36,9 @@ type storedJSON struct {
 // Store keeps seats with their tokens: a folder only the user can enter, a file (mode 0600) for each seat, written whole or
 // not at all, so that several programs can use it at once without a lock.
 type Store struct {
-	dir string
-	now func() time.Time
+	dir    string
+	now    func() time.Time
+	create func(dir, pattern string) (*os.File, error) // a new file that only the user can read
 }
 
 // OpenStore uses dir, which is made when the first seat is saved; a folder that does not exist holds no seats.
@@ -48,7 +49,7 @@ func OpenStore(dir string) (*Store, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, &Problem{What: fmt.Sprintf("Seats cannot be kept in %s: it is no folder.", dir), Do: "Move it away, or set XDG_STATE_HOME.", Exit: ExitUsage}
 	}
-	return &Store{dir, time.Now}, nil
+	return &Store{dir, time.Now, os.CreateTemp}, nil
 }
 
 // ErrNoSeat says that no seat is kept for a room.
@@ -97,6 +98,33 @@ func (s *Store) Save(url string, seat wire.Seat, token Token) error {
 			Do: "Make the folder writable, or set XDG_STATE_HOME to one that is.", Err: err, Exit: ExitUsage}
 	}
 	return nil
+}
+
+// reserved is how many bytes Reserve makes sure of: more than a seat's file ever takes.
+const reserved = 16 << 10
+
+// Reserve makes sure that a seat can be saved, before it is taken: it writes as much as that takes, and release gives the room
+// for it back. A token that cannot be kept is lost.
+func (s *Store) Reserve() (release func() error, err error) {
+	var f *os.File
+	if err = os.MkdirAll(s.dir, 0o700); err == nil {
+		f, err = s.create(s.dir, ".probe-*")
+	}
+	if err == nil {
+		if _, err = f.Write(make([]byte, reserved)); err == nil {
+			err = f.Sync()
+		}
+		err = errors.Join(err, f.Close())
+		release = func() error { return os.Remove(f.Name()) }
+		if err != nil {
+			err = errors.Join(err, release())
+		}
+	}
+	if err != nil {
+		return nil, &Problem{What: fmt.Sprintf("Seats cannot be kept in %s: %s.", s.dir, reasonOf(err)),
+			Do: "No seat was taken. Make the folder writable and see that the disk is not full, or set XDG_STATE_HOME to a folder that can be written.", Err: err, Exit: ExitUsage}
+	}
+	return release, nil
 }
 
 // List gives all seats kept, by URL, then name. Files that are no seats are passed over; one with a seat that other users can

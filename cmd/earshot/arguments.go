@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -61,15 +62,43 @@ func flagKind(f *pflag.Flag) (kind, write string) {
 	return f.Value.Type(), fmt.Sprintf("See --help for what --%s takes.", f.Name)
 }
 
-// noneNegative refuses numbers and lengths of time below zero, which no flag has a use for.
-func noneNegative(cmd *cobra.Command) error {
+// fromOne marks a flag that takes a number above 0: its absence, not 0, leaves it out.
+func fromOne(flags *pflag.FlagSet, names ...string) {
+	for _, name := range names {
+		flags.Lookup(name).Annotations = map[string][]string{positive: nil}
+	}
+}
+
+// positive is the annotation of a flag that fromOne marks.
+const positive = "earshot_positive"
+
+// worthwhile refuses values that no flag has a use for. An empty text would be taken for a flag that was not
+// given, and a script whose variable is not set would lose what the flag is for unseen; numbers and lengths of
+// time are not below zero, and not infinite.
+func worthwhile(cmd *cobra.Command) error {
 	var wrong error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		switch f.Value.Type() {
+		kind, write := flagKind(f)
+		_, above := f.Annotations[positive]
+		switch value := f.Value.String(); f.Value.Type() {
+		case "string":
+			if strings.TrimSpace(value) == "" {
+				name, _ := pflag.UnquoteUsage(f)
+				wrong = usage(fmt.Sprintf("--%s is empty.", f.Name), fmt.Sprintf("Write --%s %s, or leave it out.", f.Name, strings.ToUpper(name)))
+			}
+		case "stringArray":
+			if slices.Contains(f.Value.(pflag.SliceValue).GetSlice(), "") {
+				wrong = usage(fmt.Sprintf("--%s is empty.", f.Name), "Give it a value, or leave it out.")
+			}
 		case "duration", "int", "int64", "float64":
-			if strings.HasPrefix(f.Value.String(), "-") {
-				_, write := flagKind(f)
+			number := strings.TrimRight(value, "s") // of a length of time: its zero is 0s
+			switch {
+			case strings.HasPrefix(value, "-") && !strings.HasPrefix(value, "-Inf"):
 				wrong = usage(fmt.Sprintf("--%s cannot be negative.", f.Name), write)
+			case strings.HasSuffix(value, "Inf") || value == "NaN":
+				wrong = usage(fmt.Sprintf("--%s %s is no %s.", f.Name, value, kind), write)
+			case above && number == "0":
+				wrong = usage(fmt.Sprintf("--%s 0 says nothing.", f.Name), fmt.Sprintf("Give --%s a number above 0, or leave it out.", f.Name))
 			}
 		}
 	})

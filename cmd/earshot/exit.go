@@ -83,6 +83,15 @@ func interrupted(ctx context.Context, err error) error {
 	return &problem
 }
 
+// untold is what was done and could not be said on standard output: what stands done and do are told on standard
+// error instead. A reader of a pipe that has seen enough is no fault.
+func untold(err error, done, do string) error {
+	if err == nil || errors.Is(err, syscall.EPIPE) {
+		return err
+	}
+	return unreadable(err, fmt.Sprintf("%s; that could not be written to standard output: %v.", done, cause(err)), do)
+}
+
 // report says what an error is worth saying and returns the exit code for it.
 func report(interrupted bool, w io.Writer, err error) int {
 	var problem *client.Problem

@@ -100,11 +100,11 @@ The room {{.Room}} is at {{.URL}}.
 Before you start and after every step, read what you must, must not and may do, then what is new; the last sequence you read goes behind --since:
 
     earshot brief {{.URL}} --as {{or .Name "NAME"}}
-    earshot tail {{.URL}} --since 0
+    earshot tail {{.URL}} --as {{or .Name "NAME"}} --since 0
 
 Post with standard input; --reply-to names the message that you answer, --fix mends what is safe to mend. Exit code 1 is a message with errors: mend it and post it again.
 
-    printf 'v1 note topic to all n=1\nstarted\n' | earshot post {{.URL}} --fix
+    printf 'v1 note topic to all n=1\nstarted\n' | earshot post {{.URL}} --as {{or .Name "NAME"}} --fix
 
 Where the room is stopped, posts are refused until an operator resumes it: wait.
 

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net/http"
-	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,7 +25,8 @@ func newJoin(p process) *cobra.Command {
 		Short: "Take a seat in a room and keep its token",
 		Long: `join takes a seat with an invite, which it reads from standard input, and keeps the seat's token for you
 alone under the state folder; the other commands find it there. Where SOURCE is -, standard input is a whole
-invite text, which names the room as well.`,
+invite text, which names the room as well. The token of a seat that is yours already, as "earshot serve --reseat"
+prints it, is kept in the place of the one before.`,
 		Args: takes(1, 2, "a SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return join(cmd.Context(), p, o, args) },
 	}
@@ -53,39 +52,35 @@ func join(ctx context.Context, p process, o joinOptions, args []string) error {
 	if source.Kind != client.Room && source.Kind != client.SharedNet {
 		return usage(fmt.Sprintf("No seats can be taken in a %s.", source.Kind), "Give a room as ws://host:port/rooms/ROOM, or an invite of SharedNet.")
 	}
-	store, err := p.seatStore()
+	store, err := client.OpenStore(p.folders.seatsFolder())
 	if err != nil {
 		return err
 	}
-	if _, err := store.Seat(source.URL, o.name); err == nil && !o.again {
-		say(p.err, fmt.Sprintf("You have the seat %s already and its token is kept. If the room does not know it any more, take it anew with --again.", o.name))
-		return nil
+	sitting := sitting{p: p, o: o, source: source, store: store}
+	kept := false
+	if _, err := store.Seat(source.URL, o.name); err == nil {
+		kept = !o.again
 	}
-	invite := source.Secret
-	if invite == "" {
-		if invite, err = p.invite(ctx, args[1:]); err != nil {
+	given := source.Secret
+	switch {
+	case given != "":
+		if shown {
+			p.warnOfHistory()
+		}
+	case kept && len(args) == 1 && terminal(p.in): // there is nothing to wait for
+	default:
+		if given, err = p.invite(ctx, args[1:]); err != nil && !kept {
 			return err
 		}
-	} else if shown {
-		p.warnOfHistory()
 	}
-	trusted, err := readCertificates(o.ca)
-	if err != nil {
-		return err
+	switch {
+	case strings.HasPrefix(given.Reveal(), "sni_"):
+		return sitting.renew(ctx, given)
+	case kept:
+		say(p.err, fmt.Sprintf("You have the seat %s already and its token is kept. If the room does not know it any more, take it anew with --again, or hand in the token that whoever runs the room renewed it with.", o.name))
+		return nil
 	}
-	asking, stop := context.WithTimeout(ctx, o.wait)
-	defer stop()
-	seat, token, err := client.Join(asking, client.JoinConfig{
-		Source: source, Invite: invite, Name: o.name, CA: trusted, Proxy: http.ProxyFromEnvironment,
-	})
-	if err != nil {
-		return interrupted(ctx, err)
-	}
-	if err := store.Save(source.URL, seat, token); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(p.out, "%s sits in %s\n", plainText(seat.Name), source.URL)
-	return err
+	return sitting.take(ctx, given)
 }
 
 // whereToSit is the room that a seat is asked for in: the one named, or the one of the invite text on
@@ -103,29 +98,8 @@ func (p process) whereToSit(ctx context.Context, argument string) (source client
 	return source, false, err
 }
 
-// seatStore opens the store of seats and makes sure that it can be written: a seat is taken once, and
-// a token that cannot be kept is lost.
-func (p process) seatStore() (*client.Store, error) {
-	dir := p.folders.seatsFolder()
-	store, err := client.OpenStore(dir)
-	if err != nil {
-		return nil, err
-	}
-	err = os.MkdirAll(dir, 0o700)
-	if err == nil {
-		var probe *os.File
-		if probe, err = os.CreateTemp(dir, ".probe-*"); err == nil {
-			err = errors.Join(probe.Close(), os.Remove(probe.Name()))
-		}
-	}
-	if err != nil {
-		return nil, unreadable(err, fmt.Sprintf("Seats cannot be kept in %s: %v.", dir, cause(err)), "No seat was taken. Make the folder writable, or set XDG_STATE_HOME to one that is.")
-	}
-	return store, nil
-}
-
-// invite is read from standard input, so that it stays out of the shell's history; as an argument it
-// works, with a warning.
+// invite is the invite, or the token of a seat that was taken already, on standard input, so that it stays out
+// of the shell's history; as an argument it works, with a warning.
 func (p process) invite(ctx context.Context, args []string) (client.Token, error) {
 	text := ""
 	if len(args) > 0 {
@@ -137,11 +111,13 @@ func (p process) invite(ctx context.Context, args []string) (client.Token, error
 			return "", err
 		}
 	}
-	token, ok := client.InviteToken(text)
-	if !ok {
-		return "", usage("There is no invite on standard input: it begins with rit_.", "Ask whoever runs the room for one.")
+	if token, ok := client.InviteToken(text); ok {
+		return token, nil
 	}
-	return token, nil
+	if token, ok := client.SeatToken(text); ok {
+		return token, nil
+	}
+	return "", usage("There is no invite on standard input: it begins with rit_, and the token of a seat that is yours with sni_.", "Ask whoever runs the room for one.")
 }
 
 // inviteText reads standard input.

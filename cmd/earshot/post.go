@@ -44,15 +44,26 @@ give --id: within a day, the room stores a message of that id once.`,
 	flags.StringVar(&o.id, "id", "", "a `UUID` of your own, so that posting twice within a day stores once")
 	flags.BoolVar(&o.fix, "fix", false, "apply the safe fixes first")
 	flags.BoolVar(&o.force, "force", false, "post in spite of errors")
-	flags.BoolVar(&o.json, "json", false, "print the room's answer as JSON")
+	flags.BoolVar(&o.json, "json", false, "print the room's answer as JSON, and where it takes no message why")
+	fromOne(flags, "reply-to")
 	return cmd
 }
 
+// post posts a message; with --json standard output says why where it is not posted.
 func post(ctx context.Context, p process, o postOptions, args []string) error {
+	why := &notPosted{}
 	var err error
-	if o.id, err = postID(o.id); err != nil {
-		return err
+	if why.id, err = postID(o.id); err == nil {
+		o.id = why.id
+		err = postOne(ctx, p, o, args, why)
 	}
+	if err != nil && o.json && !why.stored {
+		err = errors.Join(err, why.write(p.out, err))
+	}
+	return err
+}
+
+func postOne(ctx context.Context, p process, o postOptions, args []string, why *notPosted) error {
 	o.source.posts = true
 	from, err := o.source.open(p, args[0])
 	if err != nil {
@@ -67,7 +78,7 @@ func post(ctx context.Context, p process, o postOptions, args []string) error {
 	in, err := messageToPost(ctx, p, args[1:])
 	switch {
 	case ctx.Err() != nil:
-		return (&posting{}).interrupted(context.Cause(ctx))
+		return (&posting{why: why}).interrupted(context.Cause(ctx))
 	case err != nil:
 		return err
 	}
@@ -75,7 +86,7 @@ func post(ctx context.Context, p process, o postOptions, args []string) error {
 	if err != nil {
 		return fmt.Errorf("load the token counter: %w", err)
 	}
-	run := &posting{p: p, o: o, log: newRoomLog(0, time.Time{}), in: in, counter: counter, session: from.session}
+	run := &posting{p: p, o: o, why: why, log: newRoomLog(0, time.Time{}), in: in, counter: counter, session: from.session}
 	if o.to != "" {
 		run.in.body = addressed(run.in.body, o.to, o.topic)
 	}
@@ -132,6 +143,7 @@ func (r *posting) outcome(ctx context.Context, err error) error {
 	case !r.sent || !errors.As(err, &problem) || problem.Exit != exitUnreachable || errors.Is(err, client.ErrNotSent) || r.denied:
 		return err
 	}
+	r.why.code = codeUnconfirmed
 	again := *problem
 	again.Do = "The message may be stored all the same. " + r.again()
 	return &again
@@ -146,6 +158,7 @@ func (r *posting) again() string {
 func (r *posting) interrupted(why error) error {
 	problem := &client.Problem{What: "Interrupted: the message was not sent.", Do: "Post it again.", Err: why, Exit: exitInterrupted}
 	if r.sent && !errors.Is(r.failed, client.ErrNotSent) {
+		r.why.code = codeUnconfirmed
 		problem.What = "Interrupted before the room answered: the message was sent and may be stored."
 		problem.Do = r.again()
 	}
@@ -174,6 +187,7 @@ func addressed(body, to, topic string) string {
 type posting struct {
 	p       process
 	o       postOptions
+	why     *notPosted
 	log     *roomLog
 	in      input
 	counter *tokens.Counter
@@ -247,7 +261,9 @@ func (r *posting) send() error {
 	if err := writeFindings(r.p.err, r.in, message, room); err != nil {
 		return err
 	}
-	if err := r.refusal(convention.Check(message, room)); err != nil {
+	found := convention.Check(message, room)
+	r.why.found = diagnosticsJSON(r.in.body, found)
+	if err := r.refusal(found); err != nil {
 		return err
 	}
 	r.sent = true
@@ -258,34 +274,38 @@ func (r *posting) send() error {
 // refusal is why a message is not posted: errors, unless they are forced, and what a room takes from
 // nobody.
 func (r *posting) refusal(found []convention.Diagnostic) error {
-	refused := func(do string) error {
+	refused := func(code, do string) error {
+		r.why.code = code
 		return &client.Problem{What: "The message was not posted.", Do: do, Exit: exitFound}
 	}
 	wrong := false
 	for _, d := range found {
 		switch {
 		case d.Code == "secret":
-			return refused("It holds a credential, which no room takes: leave it out, and have it replaced if it was shown to anybody.")
+			return refused(wire.CodeSecret, "It holds a credential, which no room takes: leave it out, and have it replaced if it was shown to anybody.")
 		case d.Code == "too-large":
-			return refused("No room takes a message of that size: shorten it, or post it in parts.")
+			return refused(wire.CodeTooLarge, "No room takes a message of that size: shorten it, or post it in parts.")
 		case d.Severity == convention.Error:
 			wrong = true
 		}
 	}
 	if wrong && !r.o.force {
-		return refused("Mend it, or give --force.")
+		return refused(wire.CodePolicy, "Mend it, or give --force.")
 	}
 	return nil
 }
 
 // stored tells the sequence, and on standard error what the sender should know.
 func (r *posting) stored(posted wire.Posted) error {
-	if r.o.json {
-		if err := writeJSON(r.p.out, posted); err != nil {
-			return err
+	r.posted, r.why.stored = true, true
+	told := func(err error) error {
+		if err == nil {
+			return errPosted
 		}
-		r.posted = true
-		return errPosted
+		return untold(err, fmt.Sprintf("The message is stored as #%d, with the id %s", posted.Sequence, r.o.id), "Do not post it again.")
+	}
+	if r.o.json {
+		return told(writeJSON(r.p.out, posted))
 	}
 	if posted.RepeatOf > 0 {
 		say(r.p.err, fmt.Sprintf("The same message stands as #%d already, it was counted and not stored again.", posted.RepeatOf))
@@ -293,16 +313,17 @@ func (r *posting) stored(posted wire.Posted) error {
 	for _, owed := range posted.Owed {
 		say(r.p.err, fmt.Sprintf("Not answered yet: #%d %s, asked by %s.", owed.Sequence, owed.Text, owed.From))
 	}
-	if _, err := fmt.Fprintln(r.p.out, posted.Sequence); err != nil {
-		return err
-	}
-	r.posted = true
-	return errPosted
+	_, err := fmt.Fprintln(r.p.out, posted.Sequence)
+	return told(err)
 }
 
 // refused is a message that the room did not take: it worked, and found a reason.
 func (r *posting) refused(refused wire.Refused) error {
 	r.denied = true
+	r.why.code, r.why.retryAfter = refused.Error.Code, refused.Error.RetryAfter
+	if len(refused.Diagnostics) > 0 {
+		r.why.found = foundByRoom(refused.Diagnostics)
+	}
 	problem := client.ExplainRefusal(refused.Error)
 	return &problem
 }

@@ -23,7 +23,7 @@ func postOver(t *testing.T, server *clienttest.Server, body string) (out string,
 	p, written, _ := bench(nil)
 	session := client.New(client.Config{Transport: server.Transport("yu")})
 	run := &posting{
-		p: p, o: postOptions{id: "6f0f9a1e-66c2-4f5e-9d0c-54f3f2f0b7aa"}, log: newRoomLog(0, time.Time{}),
+		p: p, why: &notPosted{}, o: postOptions{id: "6f0f9a1e-66c2-4f5e-9d0c-54f3f2f0b7aa"}, log: newRoomLog(0, time.Time{}),
 		in: input{source: "-", body: body}, counter: counter, session: session,
 	}
 	from := &opened{name: "ws://h/rooms/main", session: session}
@@ -107,5 +107,37 @@ func TestPostSeesHowTheRoomWrites(t *testing.T) {
 				t.Errorf("after %q: ended with %v, want posted %v", tt.said, err, tt.posted)
 			}
 		})
+	}
+}
+
+// What the room says to a post it refuses is what --json says: its code, how long to wait, and what it found.
+func TestRefusalIsToldAsJSON(t *testing.T) {
+	r := &posting{why: &notPosted{id: "6f0f9a1e-66c2-4f5e-9d0c-54f3f2f0b7aa"}}
+	err := r.refused(wire.Refused{
+		Error:       wire.Error{Code: wire.CodeRateLimited, RetryAfter: 7},
+		Diagnostics: []wire.Diagnostic{{Code: "wrong-count", Severity: "error", Line: 1, Column: 2, EndLine: 1, EndColumn: 3, Message: "m"}},
+	})
+	var out strings.Builder
+	if err := r.why.write(&out, err); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"id":"6f0f9a1e-66c2-4f5e-9d0c-54f3f2f0b7aa","error":{"code":"rate_limited","message":"` + err.Error() + `","retry_after":7},` +
+		`"diagnostics":[{"code":"wrong-count","severity":"error","line":1,"column":2,"end_line":1,"end_column":3,"message":"m"}]}` + "\n"
+	if out.String() != want {
+		t.Errorf("wrote %s want %s", out.String(), want)
+	}
+}
+
+// A message that may be stored is told apart from one that is not.
+func TestUnconfirmedIsToldAsSuch(t *testing.T) {
+	r := &posting{why: &notPosted{}, sent: true}
+	err := r.outcome(t.Context(), &client.Problem{What: "No answer.", Exit: exitUnreachable})
+	if got := r.why.codeOf(err); got != codeUnconfirmed || !strings.Contains(err.Error(), "may be stored") {
+		t.Errorf("%v is told as %q", err, got)
+	}
+	r = &posting{why: &notPosted{}}
+	err = r.outcome(t.Context(), &client.Problem{What: "No answer.", Exit: exitUnreachable})
+	if got := r.why.codeOf(err); got != codeUnreachable {
+		t.Errorf("%v is told as %q", err, got)
 	}
 }

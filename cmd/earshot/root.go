@@ -79,7 +79,7 @@ func (p process) settle(cmd *cobra.Command) error {
 			return fmt.Errorf("leave colours out: %w", err)
 		}
 	}
-	if err := noneNegative(cmd); err != nil || *p.config == "" {
+	if err := worthwhile(cmd); err != nil || *p.config == "" {
 		return err
 	}
 	if _, err := os.Stat(*p.config); err != nil {

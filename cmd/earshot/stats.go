@@ -60,6 +60,7 @@ save. The savings rest on the assumptions that the flags set; they are printed w
 	flags.DurationVar(&a.ReadWithin, "read-within", 0, "how far apart the readers of a message read it (default 1m)")
 	flags.BoolVar(&a.PrettyJSON, "pretty-json", false, "compare with indented JSON instead of compact JSON")
 	flags.BoolVar(&asJSON, "json", false, "print one JSON document")
+	fromOne(flags, "readers", "cache-write", "cache-hit", "cache-prefix", "cache-lifetime", "read-within")
 	return cmd
 }
 

@@ -85,18 +85,18 @@ func (o orderOptions) give(ctx context.Context, p process, what order, argument 
 	asking, stop := context.WithTimeout(ctx, o.source.wait)
 	defer stop()
 	said, err := what.give(operator, asking, o.seat)
-	switch {
-	case err != nil:
+	if err != nil {
 		return interrupted(ctx, err)
-	case o.json:
-		line, err := wire.EncodeMessage(said)
-		if err == nil {
+	}
+	if o.json {
+		var line []byte
+		if line, err = wire.EncodeMessage(said); err == nil {
 			_, err = fmt.Fprintf(p.out, "%s\n", line)
 		}
-		return err
+	} else {
+		_, err = fmt.Fprintln(p.out, said.Sequence)
 	}
-	_, err = fmt.Fprintln(p.out, said.Sequence)
-	return err
+	return untold(err, fmt.Sprintf("The order was given, and the room says so as #%d", said.Sequence), "There is nothing to do again.")
 }
 
 // operator is what orders are given with: the token that was handed in, and no seat's.
@@ -134,7 +134,7 @@ func (o orderOptions) ask(ctx context.Context, p process, what order, argument s
 	// The time, because readers fold a body that was said before into the earlier message.
 	body := fmt.Sprintf("v1 %s room to %s n=2\nasked %s\n%s\n", what.name, to, p.now().UTC().Format("20060102T150405Z"), words)
 	run := &posting{
-		p: p, o: postOptions{id: uuid.NewString(), json: o.json}, log: newRoomLog(0, time.Time{}),
+		p: p, why: &notPosted{}, o: postOptions{id: uuid.NewString(), json: o.json}, log: newRoomLog(0, time.Time{}),
 		in: input{source: what.name, body: body}, counter: counter, session: from.session,
 	}
 	err = run.outcome(ctx, follower{from: from, wait: o.source.wait, answered: true, event: run.event}.run(ctx))
