@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -226,14 +227,25 @@ func TestPostGoesOutWhateverTheDiskDoes(t *testing.T) {
 type watchedDrafts struct {
 	draftStore
 	room *tuitest.Room
+
+	mu   sync.Mutex
 	seen []int
 }
 
 func (w *watchedDrafts) Save(room, text string) error {
 	if strings.Contains(text, "pending") {
+		w.mu.Lock()
 		w.seen = append(w.seen, len(w.room.Posts()))
+		w.mu.Unlock()
 	}
 	return w.draftStore.Save(room, text)
+}
+
+// when is how many posts there were each time that one was kept.
+func (w *watchedDrafts) when() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return fmt.Sprint(w.seen)
 }
 
 // A post is kept before the room gets it: killed in between, the program still knows under what id it went out.
@@ -249,7 +261,7 @@ func TestPostIsKeptBeforeItGoesOut(t *testing.T) {
 			compose(screen, fmt.Sprintf("v1 note limiter to lead n=1\nnumber %d", i))
 			screen.Press("ctrl+s")
 		}
-		if got := fmt.Sprint(w.seen); got != "[0 1 2]" || len(room.Posts()) != 3 {
+		if got := w.when(); got != "[0 1 2]" || len(room.Posts()) != 3 {
 			t.Errorf("posted when kept %v, in the end %d", got, len(room.Posts()))
 		}
 	})
@@ -274,13 +286,14 @@ func TestPostIsKeptBeforeItGoesOutHoweverEarly(t *testing.T) {
 			if n := len(room.Posts()); n != 1 {
 				t.Fatalf("%d posts after a second\n%s", n, screen.Screen())
 			}
-			if got := fmt.Sprint(w.seen); got != "[0]" && !late {
+			if got := w.when(); got != "[0]" && !late {
 				t.Errorf("posted when kept: %v", got)
 			}
 			screen.Wait(5 * time.Second)
+			kept := s.killed().drafts["limiter-room"]
 			for _, want := range []string{"from before", "from now", "pending"} {
-				if !strings.Contains(s.drafts["limiter-room"], want) {
-					t.Errorf("what is kept lacks %q: %q", want, s.drafts["limiter-room"])
+				if !strings.Contains(kept, want) {
+					t.Errorf("what is kept lacks %q: %q", want, kept)
 				}
 			}
 		})
