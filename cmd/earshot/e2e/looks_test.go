@@ -39,8 +39,7 @@ func TestColoursOfRealTerminals(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.command("cd; earshot talk.jsonl --as yu; echo exit-$?")
-			p.shows(append(flagWords(), "● ended")...)
-			texts[tt.name] = p.screen()
+			texts[tt.name] = p.shows(append(flagWords(), "● ended", "62t", "26t", "15t", " 5t", "11t")...) // tokens are counted a little later
 			look := p.coloured()
 			if tt.has != nil && !tt.has.MatchString(look) {
 				t.Errorf("no colours of its own:\n%q", look)
