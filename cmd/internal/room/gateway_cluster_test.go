@@ -8,6 +8,21 @@ import (
 	"earshot/cmd/internal/room"
 )
 
+// openThere opens a connection at a server that another one seated the seat at: it hears of that in a moment.
+func (s *sitter) openThere() *socket {
+	s.t.Helper()
+	for deadline := time.Now().Add(wait); ; {
+		socket, _, err := s.dial(s.room, s.token)
+		if err == nil {
+			socket.hello(0, "")
+			return socket
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatalf("the other server never heard of %s: %v", s.name, err)
+		}
+	}
+}
+
 // TestDeadServersSeatsFadeAway kills one of two servers, and then a node that does not lead the log: whoever
 // was seen by the server alone is away soon, and posts go on as if nothing had been.
 func TestDeadServersSeatsFadeAway(t *testing.T) {
@@ -19,8 +34,7 @@ func TestDeadServersSeatsFadeAway(t *testing.T) {
 	there.world = &world{t: t, addr: doomed.Addr}
 	own, _ := lead.open(0)
 	own.backlog()
-	other, _ := there.open(0)
-	other.backlog()
+	there.openThere().backlog()
 	own.presence("there", "online")
 	began := time.Now()
 	doomed.kill(t)
