@@ -15,7 +15,7 @@ func newBrief(p process) *cobra.Command {
 		Short: "Print what a seat must, must not and may do",
 		Args:  takes(1, -1, "a SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.fold(cmd, p, args, asJSON, func(r *reading, counter *tokens.Counter) (folded, error) {
+			return o.fold(cmd, p, args, topic, asJSON, func(r *reading, counter *tokens.Counter) (folded, error) {
 				seat, err := r.seat(o.as)
 				if err != nil {
 					return folded{}, err

@@ -71,6 +71,9 @@ func (f follower) follow(ctx context.Context) error {
 			}
 		})
 	}()
+	if f.from.tellLeft != nil {
+		defer f.from.tellLeft()
+	}
 	err := f.consume(inner, events, ended)
 	close(gone)
 	cancel()
@@ -125,6 +128,9 @@ func (f follower) consume(ctx context.Context, events <-chan client.Event, ended
 		var err error
 		select {
 		case e := <-events:
+			if settled(e) && f.from.tellLeft != nil {
+				f.from.tellLeft()
+			}
 			lost = f.heard(e, silence, lost)
 			if err = asConsumer(f.event(e)); err == nil && f.untilLive && !f.from.finite && settled(e) {
 				err = errCaughtUp

@@ -70,13 +70,17 @@ func (o *sourceOptions) readCounted(cmd *cobra.Command, p process, argument stri
 }
 
 // fold reads every source, folds it, and writes the results: as text one after the other, as JSON in one
-// document.
-func (o *sourceOptions) fold(cmd *cobra.Command, p process, sources []string, asJSON bool, into func(*reading, *tokens.Counter) (folded, error)) error {
+// document. One of the sources at least has to know the topic, unless it is "".
+func (o *sourceOptions) fold(cmd *cobra.Command, p process, sources []string, topic string, asJSON bool, into func(*reading, *tokens.Counter) (folded, error)) error {
 	document := newRecordJSON()
 	knows := &seatCheck{as: o.as, of: len(sources)}
+	about := &topicCheck{topic: topic, of: len(sources)}
 	for i, argument := range sources {
 		r, counter, err := o.readCounted(cmd, p, argument, knows)
 		if err != nil {
+			return err
+		}
+		if err := about.in(r.roomLog); err != nil {
 			return err
 		}
 		f, err := into(r, counter)

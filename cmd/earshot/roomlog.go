@@ -31,6 +31,7 @@ type roomLog struct {
 	count  int
 	heads  map[string]head        // by message id
 	named  map[string]ledger.Seat // who spoke or was addressed, by name as headers address it
+	topics map[string]bool        // that messages were about
 }
 
 // head is what a reply shows of the message that it answers.
@@ -44,7 +45,7 @@ const headBytes = 200
 
 func newRoomLog(dueWindow time.Duration, until time.Time) *roomLog {
 	options := ledger.Options{DueWindow: dueWindow}
-	return &roomLog{options: options, ledger: ledger.New(options), until: until, seats: map[string]wire.Seat{}, heads: map[string]head{}, named: map[string]ledger.Seat{}}
+	return &roomLog{options: options, ledger: ledger.New(options), until: until, seats: map[string]wire.Seat{}, heads: map[string]head{}, named: map[string]ledger.Seat{}, topics: map[string]bool{}}
 }
 
 // entry is a message of the room, as it came and parsed.
@@ -65,6 +66,7 @@ func (l *roomLog) apply(e client.Event) []entry {
 		l.ledger, l.messages, l.count = ledger.New(l.options), nil, 0
 		clear(l.heads)
 		clear(l.named)
+		clear(l.topics)
 		l.tellSeats()
 	case client.Repeat:
 		l.ledger.Repeat(e.Sequence, e.Count, e.LastAt)
@@ -144,11 +146,14 @@ func (l *roomLog) seatNames() []string {
 	return names
 }
 
-// name keeps who spoke in a message and who was addressed by it.
+// name keeps who spoke in a message, who was addressed by it, and what it is about.
 func (l *roomLog) name(e entry) {
 	addSeat(l.named, e.From)
 	if e.Doc.Header == nil {
 		return
+	}
+	if topic := e.Doc.Header.Topic.Text; topic != "" {
+		l.topics[topic] = true
 	}
 	for _, to := range e.Doc.Header.To {
 		if !convention.SameSeat(to.Text, "all") {

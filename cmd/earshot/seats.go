@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -34,8 +35,8 @@ func (l *roomLog) seat(name string) (ledger.Seat, error) {
 	return ledger.Seat{}, usage(what, "The seats are "+listed(known)+".")
 }
 
-// listedSeats is how many seats a sentence names.
-const listedSeats = 12
+// listedMost is how many names a sentence holds.
+const listedMost = 12
 
 // listed names seats in a sentence.
 func listed(seats []ledger.Seat) string {
@@ -43,9 +44,14 @@ func listed(seats []ledger.Seat) string {
 	for i, s := range seats {
 		names[i] = s.Name
 	}
+	return listedNames(names)
+}
+
+// listedNames is names in a sentence, in their order.
+func listedNames(names []string) string {
 	slices.Sort(names)
-	if more := len(names) - listedSeats; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:listedSeats], ", "), more)
+	if more := len(names) - listedMost; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:listedMost], ", "), more)
 	}
 	return strings.Join(names, ", ")
 }
@@ -60,13 +66,11 @@ func (l *roomLog) mustKnow(as string) error {
 	return err
 }
 
-// seatCheck holds several sources to it that one of them at least knows the seat to look from. It is safe
-// for several goroutines.
+// seatCheck holds several sources to it that one of them at least knows the seat to look from.
 type seatCheck struct {
 	as string
-	mu sync.Mutex
-	of int // sources that hold anything, or were not read yet
-	no int // of them, those that know no such seat
+	of int // sources
+	nowhere
 }
 
 // in is told of each source once, when all of it was read. It refuses the last one where no source knows the
@@ -75,22 +79,59 @@ func (c *seatCheck) in(l *roomLog) error {
 	if c.as == "" {
 		return nil
 	}
-	err := l.mustKnow(c.as)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	switch {
-	case err != nil:
-		c.no++
-	case l.count == 0 && len(l.seats) == 0:
-		c.of--
-	}
-	switch {
-	case c.no == 0 || c.no < c.of:
+	return c.refuse(l, c.of, l.mustKnow(c.as),
+		usage(fmt.Sprintf("No seat %q is in any of the sources or was addressed there.", c.as), "Check the name given with --as."))
+}
+
+// topicCheck holds several sources to it that one of them at least is about a topic: a misspelt one would read
+// as "nothing is owed".
+type topicCheck struct {
+	topic string
+	of    int // sources
+	nowhere
+}
+
+// in is told of each source once, when all of it was read. It refuses the last one where no source knows the
+// topic.
+func (c *topicCheck) in(l *roomLog) error {
+	if c.topic == "" {
 		return nil
-	case c.of == 1 && err != nil:
-		return err
 	}
-	return usage(fmt.Sprintf("No seat %q is in any of the sources or was addressed there.", c.as), "Check the name given with --as.")
+	var unknown error
+	if !l.topics[c.topic] && l.count > 0 {
+		do := "The topics are " + listedNames(slices.Collect(maps.Keys(l.topics))) + "."
+		if len(l.topics) == 0 {
+			do = "No message there names a topic."
+		}
+		unknown = usage(fmt.Sprintf("Nothing was said about a topic %q.", c.topic), do)
+	}
+	return c.refuse(l, c.of, unknown, usage(fmt.Sprintf("Nothing was said about a topic %q in any of the sources.", c.topic), "Check how it is written."))
+}
+
+// nowhere counts the sources that do not know something. It is safe for several goroutines.
+type nowhere struct {
+	mu           sync.Mutex
+	empty, wrong int
+}
+
+// refuse takes what is wrong with one source of so many. It is refused where it was the last and each that holds
+// anything was wrong: with its own error where it is the only one, else with that of all.
+func (n *nowhere) refuse(l *roomLog, of int, wrong, all error) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	switch {
+	case wrong != nil:
+		n.wrong++
+	case l.count == 0 && len(l.seats) == 0:
+		n.empty++
+	}
+	switch {
+	case n.wrong == 0 || n.wrong+n.empty < of:
+		return nil
+	case of == 1:
+		return wrong
+	}
+	return all
 }
 
 // before has the check made when a source has told everything it holds, before the consumer of its events

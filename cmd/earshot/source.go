@@ -44,14 +44,15 @@ func (o *sourceOptions) flags(flags *pflag.FlagSet) {
 
 // opened is a source ready to be run.
 type opened struct {
-	name    string // as a person named it, without any secret
-	source  client.Source
-	session *client.Session
-	run     roomRun         // the session's, or around it; nil is the session's
-	finite  bool            // it ends by itself
-	noSeat  *client.Problem // what to say where the room asks for a token: none was found
-	leftOut *leftOut        // of a transcript
-	close   func() error
+	name     string // as a person named it, without any secret
+	source   client.Source
+	session  *client.Session
+	run      roomRun         // the session's, or around it; nil is the session's
+	finite   bool            // it ends by itself
+	noSeat   *client.Problem // what to say where the room asks for a token: none was found
+	leftOut  *leftOut        // of a transcript
+	tellLeft func()          // says what of the transcript was left out and not said yet; nil for nothing
+	close    func() error
 }
 
 // open makes a session over a source. The broken lines of a transcript are named on standard error.
@@ -80,6 +81,11 @@ func (o *sourceOptions) open(p process, argument string) (*opened, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	from.tellLeft = func() {
+		if rest := from.leftOut.rest(from.name); rest != "" {
+			say(p.err, rest)
+		}
 	}
 	from.session = session(p, transport, o.openHistory(p, from))
 	return from, nil
@@ -122,8 +128,9 @@ func (o *sourceOptions) openHistory(p process, from *opened) client.History {
 func (o *sourceOptions) transcript(p process, path string, left *leftOut) (client.Transport, error) {
 	name := cmp.Or(path, "-")
 	options := transcript.Options{Follow: o.follow, Broken: func(line int, err error) {
-		left.add(line, err)
-		say(p.err, fmt.Sprintf("%s line %d is no message and was left out: %v.", name, line, err))
+		if left.add(line, err) {
+			say(p.err, fmt.Sprintf("%s line %d is no message and was left out: %v.", name, line, err))
+		}
 	}}
 	if o.mapping != "" {
 		fields, err := readMap(o.mapping)

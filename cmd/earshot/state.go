@@ -22,7 +22,7 @@ and only claimed, as one message that obliges nobody.`,
 			if err != nil {
 				return err
 			}
-			return o.fold(cmd, p, sources, asJSON, func(r *reading, counter *tokens.Counter) (folded, error) {
+			return o.fold(cmd, p, sources, topic, asJSON, func(r *reading, counter *tokens.Counter) (folded, error) {
 				record := r.view().Record(topic, counter.Count)
 				return folded{topic: record.Topic, text: record.Text, lists: record.Lists}, nil
 			})
