@@ -100,7 +100,7 @@ seats and tokens. A room that is there already is left as it is.`,
 				return unreadable(err, fmt.Sprintf("Room %s is there already.", found), "Import into another folder or cluster; an import never changes a room.")
 			}
 			if err != nil {
-				return o.explain(err, "Mend that and import into an empty folder or cluster; a room that an import broke off in is not to be served.")
+				return o.explain(err, "Nothing of it was kept. Mend that, or give another export.")
 			}
 			say(p.err, fmt.Sprintf("Room %s is imported up to #%d.", found, last))
 			return nil

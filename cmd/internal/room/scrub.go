@@ -1,7 +1,6 @@
 package room
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -58,9 +57,8 @@ func (s *scrubber) replace(ctx context.Context, export io.ReadSeeker) (err error
 	if _, err := export.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	lines := bufio.NewScanner(export)
-	lines.Buffer(nil, exportMaxLine)
-	head, err := readLine(lines)
+	lines := readExport(export)
+	head, err := lines.next()
 	if err != nil || head == nil {
 		return errors.Join(errors.New("the export cannot be read"), err)
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"earshot/cmd/internal/room/engine"
 )
@@ -157,11 +158,10 @@ func compact(body []byte) bool {
 
 // Import makes the room of an export in the configuration's store: the same sequences, the same bytes,
 // the same epoch, seats and tokens, so that clients resume where they were. A room that is there
-// already gives engine.ErrExists.
+// already gives engine.ErrExists. Of an import that fails nothing stays.
 func Import(ctx context.Context, config Config, r io.Reader) (room string, entries int64, err error) {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, exportMaxLine)
-	head, err := readLine(lines)
+	lines := readExport(r)
+	head, err := lines.next()
 	if err != nil || head == nil || head.Version != exportVersion || !validRoom(head.Room) || head.Epoch == "" {
 		return "", 0, errors.Join(errors.New("import a room: this is no export of a room"), err)
 	}
@@ -176,6 +176,9 @@ func Import(ctx context.Context, config Config, r io.Reader) (room string, entri
 	}
 	if err == nil {
 		entries, err = fill(ctx, e, head.exportHead, lines, nil)
+		if err != nil && !errors.Is(err, engine.ErrExists) {
+			err = errors.Join(err, e.RemoveRoom(context.WithoutCancel(ctx), head.Room))
+		}
 	}
 	if err != nil {
 		return head.Room, 0, fmt.Errorf("import room %s: %w", head.Room, err)
@@ -183,20 +186,65 @@ func Import(ctx context.Context, config Config, r io.Reader) (room string, entri
 	return head.Room, entries, nil
 }
 
-func readLine(lines *bufio.Scanner) (*exportLine, error) {
-	if !lines.Scan() {
-		return nil, lines.Err()
+// exportReader reads an export line by line.
+type exportReader struct {
+	lines *bufio.Scanner
+	line  int
+}
+
+func readExport(r io.Reader) *exportReader {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, exportMaxLine)
+	return &exportReader{lines: lines}
+}
+
+// next returns nil after the last line. Its errors name the line.
+func (x *exportReader) next() (*exportLine, error) {
+	x.line++
+	if !x.lines.Scan() {
+		if err := x.lines.Err(); err != nil {
+			return nil, fmt.Errorf("read line %d: %w", x.line, err)
+		}
+		return nil, nil
 	}
 	var line exportLine
-	if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-		return nil, fmt.Errorf("read a line: %w", err)
+	if err := json.Unmarshal(x.lines.Bytes(), &line); err != nil {
+		return nil, fmt.Errorf("read line %d: %w", x.line, err)
 	}
 	return &line, nil
 }
 
+// fault says what keeps a line behind the head from being a record of a room, "" where nothing does. A name
+// that is no subject would be waited for in vain.
+func (l *exportLine) fault() string {
+	switch {
+	case l.Entries != nil:
+		return ""
+	case l.Sequence != 0 && (!subject(l.Member) || strings.Contains(l.Member, ".")):
+		return "it is an entry without a member"
+	case l.Sequence != 0 && (l.ID == "" || len(l.Body) == 0):
+		return "it is an entry without an id or a body"
+	case l.Sequence == 0 && !subject(l.exportEntry.Key):
+		return "it has neither a sequence nor a key"
+	case l.Sequence == 0 && len(l.Value) == 0:
+		return "it is a fact without a value"
+	}
+	return ""
+}
+
+// subject tells whether a text can stand in a subject of the log: words of visible ASCII with dots between.
+func subject(s string) bool {
+	for word := range strings.SplitSeq(s, ".") {
+		if word == "" || strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r > '~' || r == '*' || r == '>' }) {
+			return false
+		}
+	}
+	return true
+}
+
 // fill makes the log and then the table, so that an import that broke off has no seats. Each entry
 // goes through change, which may be nil.
-func fill(ctx context.Context, e *engine.Engine, head exportHead, lines *bufio.Scanner, change func(*engine.Entry) error) (int64, error) {
+func fill(ctx context.Context, e *engine.Engine, head exportHead, lines *exportReader, change func(*engine.Entry) error) (int64, error) {
 	log, err := e.OpenLog(ctx, head.Room, head.Epoch)
 	if err != nil {
 		return 0, err
@@ -205,10 +253,14 @@ func fill(ctx context.Context, e *engine.Engine, head exportHead, lines *bufio.S
 	var promised *int64
 	entries, err := log.Import(ctx, func() (*engine.Entry, error) {
 		for {
-			line, err := readLine(lines)
-			switch {
-			case err != nil || line == nil:
+			line, err := lines.next()
+			if err != nil || line == nil {
 				return nil, err
+			}
+			if fault := line.fault(); fault != "" {
+				return nil, fmt.Errorf("line %d is no record of a room: %s", lines.line, fault)
+			}
+			switch {
 			case line.Entries != nil:
 				promised = line.Entries
 			case line.Sequence > 0:
@@ -226,7 +278,7 @@ func fill(ctx context.Context, e *engine.Engine, head exportHead, lines *bufio.S
 		return 0, err
 	}
 	if promised == nil || *promised != entries {
-		return 0, errors.New("the export is not whole")
+		return 0, errors.New("the export is not whole: it ends early")
 	}
 	table, err := e.OpenTable(ctx, head.Room)
 	if err != nil {

@@ -75,6 +75,45 @@ func TestRoomMovesWithItsSequencesBytesSeatsAndEpoch(t *testing.T) {
 	}
 }
 
+// Of an import that fails nothing stays that could be served or is in the way of the good export, and what is
+// wrong is said with its line, at once.
+func TestAFailedImportLeavesNothing(t *testing.T) {
+	from := t.TempDir()
+	w := start(t, fast, func(c *room.Config) { c.Data = from })
+	lead := w.join("lead")
+	for i := range 3 {
+		lead.stored(fmt.Sprintf("line %d", i))
+	}
+	w.close()
+	var export bytes.Buffer
+	if _, err := room.Export(t.Context(), room.Config{Data: from}, "main", &export); err != nil {
+		t.Fatal(err)
+	}
+	whole := export.String()
+	lines := strings.SplitAfter(whole, "\n")
+	entry := len(lines) - 3 // the last but one; the tail and what follows the last line feed come behind it
+	for name, bad := range map[string]struct{ export, says string }{
+		"truncated":          {strings.Join(lines[:entry], ""), "not whole"},
+		"cut in a line":      {whole[:len(whole)-40], fmt.Sprintf("line %d", entry+1)},
+		"a key misspelt":     {strings.Replace(whole, `"key":"seat.`, `"k0y":"seat.`, 1), "neither a sequence nor a key"},
+		"a key of spaces":    {strings.Replace(whole, `"key":"seat.`, `"key":"seat .`, 1), "neither a sequence nor a key"},
+		"no member":          {strings.Replace(whole, lines[entry], strings.Replace(lines[entry], `"member":`, `"m":`, 1), 1), "an entry without a member"},
+		"an entry too many":  {strings.Replace(whole, lines[entry], lines[entry]+lines[entry], 1), "belongs"},
+		"bytes of no export": {lines[0] + "\x00\x01", "line 2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			to := t.TempDir()
+			if _, _, err := room.Import(t.Context(), room.Config{Data: to}, strings.NewReader(bad.export)); err == nil || !strings.Contains(err.Error(), bad.says) {
+				t.Fatalf("got %v, want %q", err, bad.says)
+			}
+			if _, _, err := room.Import(t.Context(), room.Config{Data: to}, strings.NewReader(whole)); err != nil {
+				t.Fatalf("the good export afterwards: %v", err)
+			}
+			sameExport(t, to, []byte(whole))
+		})
+	}
+}
+
 // sameExport holds the export of a room that was imported against the one that it was made of.
 func sameExport(t *testing.T, folder string, want []byte) {
 	t.Helper()
