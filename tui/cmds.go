@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -35,6 +36,11 @@ func (m *Model) cmdLoadKept(r *room) tea.Cmd {
 		msg := loadedMsg{room: index}
 		if drafts != nil {
 			msg.draft, msg.draftErr = loadDrafts(drafts, draftKey)
+			if b, can := drafts.(DraftsBeside); can && !errors.As(msg.draftErr, new(*unsafeDrafts)) {
+				var err error
+				msg.beside, err = b.Beside(draftKey)
+				msg.draftErr = errors.Join(msg.draftErr, err)
+			}
 		}
 		if sent != nil {
 			msg.sent, msg.sentErr = sent.Load(name)

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -77,6 +78,22 @@ func decodeDrafts(kept string) []unsent {
 		}
 	}
 	return []unsent{{Start: composer.Start{Kind: composer.Compose, Text: kept}}}
+}
+
+// allDrafts are the drafts of a program, and in front of them what others left,
+// each once.
+func allDrafts(own string, beside []string) []unsent {
+	var all []unsent
+	known := make(map[string]bool)
+	for _, kept := range append(slices.Clone(beside), own) {
+		for _, u := range decodeDrafts(kept) {
+			if coded := encodeDrafts([]unsent{u}); !known[coded] {
+				known[coded] = true
+				all = append(all, u)
+			}
+		}
+	}
+	return all
 }
 
 // damagedDrafts reports whether what was kept cannot be what encodeDrafts wrote.

@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -142,5 +143,36 @@ func TestTriageOfSeatsIsApart(t *testing.T) {
 			}
 			screen.Stop()
 		}
+	})
+}
+
+// leftStore has drafts that other programs left, until the next save.
+type leftStore struct {
+	draftStore
+	left *[]string
+}
+
+func (s leftStore) Beside(string) ([]string, error) { return *s.left, nil }
+
+// What another program on the same seat left when it ended is offered beside our own, each text once, and is kept with it
+// at once.
+func TestDraftsThatAnotherProgramLeftComeBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		disk, _ := newStore()
+		disk.drafts["limiter-room"] = "v1 note limiter to lead n=1\nof the first"
+		left := []string{"v1 note limiter to lead n=1\nof the second", "v1 note limiter to lead n=1\nof the first"}
+		room, screen := watch(t, 120, 30, func(o *tui.Options) { o.Drafts = leftStore{draftStore{disk}, &left} })
+		room.Open()
+		screen.Settle()
+		screen.Shows("2 drafts of before are here")
+		for _, want := range []string{"of the first", "of the second"} {
+			if kept := disk.killed().drafts["limiter-room"]; strings.Count(kept, want) != 1 {
+				t.Errorf("%q is not kept once: %q", want, kept)
+			}
+		}
+		screen.Press("c")
+		screen.Shows("of the first")
+		screen.Press("ctrl+s", "c")
+		screen.Shows("of the second")
 	})
 }

@@ -50,6 +50,7 @@ type loadedMsg struct {
 	room     int
 	draft    string
 	draftErr error
+	beside   []string // drafts that other programs left
 	mark     int64
 	markErr  error
 	aside    []Aside

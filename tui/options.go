@@ -76,6 +76,13 @@ type DraftsAside interface {
 	SetAside(room string) (where string, err error)
 }
 
+// DraftsBeside is what Drafts may do beside: hand over what other programs left
+// that kept texts of the same room and have ended, each coded as Load's text is.
+// The next Save holds all of it, and takes the place of it.
+type DraftsBeside interface {
+	Beside(room string) ([]string, error)
+}
+
 // Sent keeps the texts sent from a room between runs, oldest first.
 type Sent interface {
 	Load(room string) ([]string, error)

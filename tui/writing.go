@@ -238,8 +238,11 @@ func (m *Model) keptLoaded(msg loadedMsg) {
 	if msg.mark > 0 {
 		r.timeline.SetMark(msg.mark)
 	}
-	m.restore(r, decodeDrafts(msg.draft))
+	m.restore(r, allDrafts(msg.draft, msg.beside))
 	m.keepHeld(r)
+	if len(msg.beside) > 0 && !r.keepDraft(m.keeper) {
+		m.draftChanged(r)
+	}
 	m.dirty = true
 }
 

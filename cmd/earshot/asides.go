@@ -8,7 +8,12 @@ import (
 )
 
 // asides keeps what a person has set aside in triage.
-type asides struct{ kept }
+type asides struct {
+	kept
+	beside *together[tui.Aside]
+}
+
+func newAsides(k kept) asides { return asides{k, newTogether[tui.Aside]()} }
 
 // asideJSON is one row that was set aside.
 type asideJSON struct {
@@ -19,6 +24,12 @@ type asideJSON struct {
 
 // Load returns what was set aside in a room.
 func (a asides) Load(room string) ([]tui.Aside, error) {
+	all, err := a.stored(room)
+	a.beside.knows(room, all)
+	return all, err
+}
+
+func (a asides) stored(room string) ([]tui.Aside, error) {
 	var rows []asideJSON
 	_, err := a.loadSound(room, func(text string) error { return json.Unmarshal([]byte(text), &rows) })
 	if err != nil {
@@ -31,8 +42,12 @@ func (a asides) Load(room string) ([]tui.Aside, error) {
 	return all, nil
 }
 
-// Save keeps what is set aside in a room; nothing removes it.
+// Save keeps what is set aside in a room, with what another program has set aside there meanwhile; nothing
+// removes it.
 func (a asides) Save(room string, all []tui.Aside) error {
+	if stored, err := a.stored(room); err == nil {
+		all = a.beside.merged(room, stored, all)
+	}
 	if len(all) == 0 {
 		return a.save(room, "")
 	}

@@ -119,14 +119,45 @@ func soundText(text string) error {
 	return nil
 }
 
+// adopt has what is kept under an older key kept under a newer one, unless something is there already.
+func (k kept) adopt(before, now string) error {
+	if k.dir == "" || before == "" || before == now {
+		return nil
+	}
+	if _, err := os.Lstat(k.path(now)); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err := os.Rename(k.path(before), k.path(now)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("take over what is kept in %s: %w", k.dir, cause(err))
+	}
+	return nil
+}
+
 // drafts keeps unsent text between runs.
-type drafts struct{ kept }
+type drafts struct {
+	kept
+	places *places // nil where no other program keeps any
+}
 
 // Load returns the draft of a room, "" where there is none.
 func (d drafts) Load(room string) (string, error) { return d.load(room) }
 
 // Save keeps the draft of a room; "" forgets it.
-func (d drafts) Save(room, text string) error { return d.save(room, text) }
+func (d drafts) Save(room, text string) error {
+	if err := d.save(room, text); err != nil || d.places == nil {
+		return err
+	}
+	return d.places.saved(room)
+}
+
+// Beside returns what other programs left that kept drafts of the same seat and have ended. It is gone from
+// there with the next Save, which has to hold it.
+func (d drafts) Beside(room string) ([]string, error) {
+	if d.places == nil {
+		return nil, nil
+	}
+	return d.places.beside(room)
+}
 
 // SetAside puts a draft that cannot be read where no save overwrites it, and tells where.
 func (d drafts) SetAside(room string) (where string, err error) { return d.setAside(room) }

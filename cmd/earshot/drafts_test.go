@@ -9,7 +9,7 @@ import (
 
 func TestDraftsAreKept(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state", "drafts")
-	d := drafts{kept{dir, ".txt"}}
+	d := drafts{kept: kept{dir, ".txt"}}
 	if text, err := d.Load("ws://a/rooms/r"); text != "" || err != nil {
 		t.Fatalf("a draft that nobody wrote: %q, %v", text, err)
 	}
@@ -62,7 +62,7 @@ func TestUnwritableStateFolderSaysWhere(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := (drafts{kept{filepath.Join(file, "drafts"), ".txt"}}).Save("r", "text"); err == nil {
+	if err := (drafts{kept: kept{filepath.Join(file, "drafts"), ".txt"}}).Save("r", "text"); err == nil {
 		t.Error("a file passed for a folder")
 	}
 }
@@ -100,7 +100,7 @@ func TestWithoutAHomeFolderNothingIsKept(t *testing.T) {
 
 // What cannot be read is set aside under a name of its own, and the next save does not touch it.
 func TestDamagedFilesAreSetAside(t *testing.T) {
-	d := drafts{kept{filepath.Join(t.TempDir(), "drafts"), ".txt"}}
+	d := drafts{kept: kept{filepath.Join(t.TempDir(), "drafts"), ".txt"}}
 	for i, text := range []string{"first", "second", "third"} {
 		if err := d.Save("r", text); err != nil {
 			t.Fatal(err)
@@ -123,7 +123,7 @@ func TestDamagedFilesAreSetAside(t *testing.T) {
 }
 
 func TestSentTextsAreKept(t *testing.T) {
-	s := sentTexts{kept{filepath.Join(t.TempDir(), "sent"), ".json"}}
+	s := newSent(kept{filepath.Join(t.TempDir(), "sent"), ".json"})
 	want := []string{"one\ntwo", "日本語 \"quoted\"", "three"}
 	if err := s.Save("r", want); err != nil {
 		t.Fatal(err)

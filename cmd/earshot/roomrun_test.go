@@ -99,7 +99,7 @@ func TestVerdictsEndWithTheRoom(t *testing.T) {
 }
 
 func TestAsidesAreKept(t *testing.T) {
-	a := asides{kept{t.TempDir(), ".json"}}
+	a := newAsides(kept{t.TempDir(), ".json"})
 	if all, err := a.Load("r"); all != nil || err != nil {
 		t.Fatal(all, err)
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -34,6 +36,8 @@ type screenClock struct {
 // screenRoom is one room to show.
 type screenRoom struct {
 	name, as string
+	seat     keptSeat // whose drafts, marks and rows set aside are kept
+	drafts   string   // the key of its drafts
 	session  *client.Session
 	run      roomRun // the session's, or around it
 	finished bool    // it takes no posts
@@ -70,12 +74,9 @@ func runScreen(ctx context.Context, p process, o screenOptions, due time.Duratio
 		options.SaveCopy = copies(state) // on a key alone
 	}
 	if state := p.folders.stateFolder(); keep && state != "" {
-		options.Drafts = drafts{kept{filepath.Join(state, "drafts"), ".txt"}}
-		options.Marks = marks{kept{filepath.Join(state, "marks"), ".txt"}}
-		if s.History {
-			options.Sent = sentTexts{kept{filepath.Join(state, "sent"), ".json"}}
-		}
-		options.Asides = asides{kept{filepath.Join(state, "asides"), ".json"}}
+		release, told := keepBetweenRuns(&options, state, s.History, rooms)
+		defer func() { _ = release() }() // the end of the program releases all the same
+		options.Banner = strings.Join(slices.DeleteFunc([]string{options.Banner, told}, func(s string) bool { return s == "" }), "; ")
 	}
 	for _, r := range rooms {
 		options.Rooms = append(options.Rooms, r.shown())
@@ -93,6 +94,41 @@ func runScreen(ctx context.Context, p process, o screenOptions, due time.Duratio
 	return err
 }
 
+// keepBetweenRuns has drafts, marks and what is set aside kept below a folder, each for the seat that it
+// belongs to. It tells what a person should know of it, "" for nothing.
+func keepBetweenRuns(options *tui.Options, state string, history bool, rooms []screenRoom) (release func() error, told string) {
+	folders := map[string]kept{}
+	for folder, suffix := range map[string]string{"drafts": ".txt", "marks": ".txt", "sent": ".json", "asides": ".json"} {
+		folders[folder] = kept{filepath.Join(state, folder), suffix}
+	}
+	places := newPlaces(folders["drafts"], filepath.Join(state, "locks"))
+	var problems []string
+	for i := range rooms {
+		r := &rooms[i]
+		key, shared, err := places.take(r.seat.key)
+		if r.drafts = key; err != nil {
+			problems = append(problems, err.Error())
+			continue
+		}
+		if shared {
+			problems = append(problems, "this seat is open in another program too: what is written here is kept apart, and comes back at the next start")
+			continue
+		}
+		for _, k := range folders {
+			if err := k.adopt(r.seat.before, r.seat.key); err != nil {
+				problems = append(problems, err.Error())
+			}
+		}
+	}
+	options.Drafts = drafts{folders["drafts"], places}
+	options.Marks = marks{folders["marks"]}
+	options.Asides = newAsides(folders["asides"])
+	if history {
+		options.Sent = newSent(folders["sent"])
+	}
+	return places.release, strings.Join(problems, "; ")
+}
+
 func (o *screenOptions) loadDictionary() (*scp.Dictionary, error) {
 	if o.dictionary == "" {
 		return nil, nil
@@ -102,7 +138,8 @@ func (o *screenOptions) loadDictionary() (*scp.Dictionary, error) {
 
 // shown is the room as the interface takes it.
 func (r screenRoom) shown() tui.Room {
-	room := tui.Room{Name: r.name, Run: r.run, As: r.as, ReadOnly: r.finished, Standing: r.standing, LeftOut: r.leftOut}
+	room := tui.Room{Name: r.name, Run: r.run, As: r.as, ReadOnly: r.finished, Standing: r.standing, LeftOut: r.leftOut,
+		Key: r.seat.key, DraftKey: r.drafts, Member: r.seat.member}
 	if !r.finished {
 		room.API = r.session
 	}

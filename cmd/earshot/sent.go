@@ -6,10 +6,21 @@ import (
 )
 
 // sentTexts keeps the texts sent from a room, oldest first.
-type sentTexts struct{ kept }
+type sentTexts struct {
+	kept
+	beside *together[string]
+}
+
+func newSent(k kept) sentTexts { return sentTexts{k, newTogether[string]()} }
 
 // Load returns the texts sent from a room. A damaged file is set aside, and the error names it.
 func (s sentTexts) Load(room string) ([]string, error) {
+	all, err := s.stored(room)
+	s.beside.knows(room, all)
+	return all, err
+}
+
+func (s sentTexts) stored(room string) ([]string, error) {
 	var all []string
 	if _, err := s.loadSound(room, func(text string) error { return json.Unmarshal([]byte(text), &all) }); err != nil {
 		return nil, fmt.Errorf("the texts sent from %s: %w", room, err)
@@ -17,8 +28,12 @@ func (s sentTexts) Load(room string) ([]string, error) {
 	return all, nil
 }
 
-// Save keeps the texts sent from a room; none removes them.
+// Save keeps the texts sent from a room, with those that another program has sent meanwhile; none removes
+// them.
 func (s sentTexts) Save(room string, all []string) error {
+	if stored, err := s.stored(room); err == nil {
+		all = s.beside.merged(room, stored, all)
+	}
 	if len(all) == 0 {
 		return s.save(room, "")
 	}

@@ -70,7 +70,12 @@ func watch(ctx context.Context, p process, o watchOptions, sources []string) err
 			return err
 		}
 		defer func() { _ = from.close() }() // what was kept is on the disk already
+		seat, err := p.keptSeat(from, o.source.tokenFile, o.source.as)
+		if err != nil {
+			return err
+		}
 		room := screenRoom{
+			seat: seat,
 			name: from.name, as: o.source.as, session: from.session, run: seatedAs(from.session.Run, o.source.as),
 			leftOut: from.leftOut.told, finished: from.finite, standing: from.finite && until.IsZero(),
 		}
