@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"earshot/convention"
-	"earshot/convention/tokens"
 )
 
 // cacheTokens is the least length of a prefix that a provider's prompt cache keeps.
@@ -55,12 +54,12 @@ func newConvention(p process) *cobra.Command {
 
 // tellTokens says on standard error what every reader has to hold, and whether a prompt cache keeps it.
 func tellTokens(p process, text string, cached bool) error {
-	counter, err := tokens.Load(tokens.O200k)
+	counter, err := p.counter()
 	if err != nil {
 		return fmt.Errorf("load the token counter: %w", err)
 	}
 	n := counter.Count(text)
-	sentence := fmt.Sprintf("%d tokens in %s.", n, tokens.O200k)
+	sentence := fmt.Sprintf("%d tokens in %s.", n, p.encoding())
 	switch {
 	case cached && n >= cacheTokens:
 		sentence += fmt.Sprintf(" A prompt cache that needs %d tokens keeps it.", cacheTokens)

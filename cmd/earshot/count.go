@@ -32,7 +32,7 @@ read where no file is named.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return count(cmd.Context(), p, o, args) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.encoding, "encoding", string(tokens.O200k), "the vocabulary: "+strings.Join(encodings(), " or "))
+	flags.StringVar(&o.encoding, "encoding", "", "the vocabulary (default the config's, "+string(tokens.O200k)+"): "+strings.Join(encodings(), " or "))
 	flags.BoolVar(&o.byLine, "by-line", false, "also the tokens of each line")
 	flags.BoolVar(&o.compare, "compare", false, "also the same message as JSON, pretty and compact")
 	flags.BoolVar(&o.json, "json", false, "print one JSON object for each message")
@@ -71,6 +71,9 @@ type (
 )
 
 func count(ctx context.Context, p process, o countOptions, args []string) error {
+	if o.encoding == "" {
+		o.encoding = string(p.encoding())
+	}
 	counter, err := loadCounter(o.encoding)
 	if err != nil {
 		return err
@@ -93,6 +96,15 @@ func count(ctx context.Context, p process, o countOptions, args []string) error 
 	}
 	return writeCounts(p, counted)
 }
+
+// encoding is the vocabulary that the config names.
+func (p process) encoding() tokens.Encoding {
+	s, _ := loadSettings(p.configPath("")) // what is wrong with the file is said where it matters more
+	return s.Encoding.name
+}
+
+// counter counts tokens with the vocabulary that the config names.
+func (p process) counter() (*tokens.Counter, error) { return tokens.Load(p.encoding()) }
 
 // loadCounter loads a vocabulary by the name that a person gave.
 func loadCounter(name string) (*tokens.Counter, error) {

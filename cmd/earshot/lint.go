@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"earshot/convention"
-	"earshot/convention/tokens"
 )
 
 // lintOptions are the flags of lint.
@@ -61,7 +60,7 @@ func lint(cmd *cobra.Command, p process, o lintOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	counter, err := tokens.Load(tokens.O200k)
+	counter, err := p.counter()
 	if err != nil {
 		return fmt.Errorf("load the token counter: %w", err)
 	}

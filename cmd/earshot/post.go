@@ -82,7 +82,7 @@ func postOne(ctx context.Context, p process, o postOptions, args []string, why *
 	case err != nil:
 		return err
 	}
-	counter, err := tokens.Load(tokens.O200k)
+	counter, err := p.counter()
 	if err != nil {
 		return fmt.Errorf("load the token counter: %w", err)
 	}

@@ -54,7 +54,7 @@ type folded struct {
 // readCounted reads a source, which has to know the seat to look from, and loads the counter that bounds
 // what is folded from it.
 func (o *sourceOptions) readCounted(cmd *cobra.Command, p process, argument string, knows *seatCheck) (*reading, *tokens.Counter, error) {
-	counter, err := tokens.Load(tokens.O200k)
+	counter, err := p.counter()
 	if err != nil {
 		return nil, nil, fmt.Errorf("load the token counter: %w", err)
 	}

@@ -64,7 +64,7 @@ func tail(ctx context.Context, p process, o tailOptions, sources []string) error
 }
 
 func (o tailOptions) write(ctx context.Context, p process, sources []string) error {
-	counter, err := tokens.Load(tokens.O200k)
+	counter, err := p.counter()
 	if err != nil {
 		return fmt.Errorf("load the token counter: %w", err)
 	}
