@@ -105,6 +105,24 @@ func worthwhile(cmd *cobra.Command) error {
 	return wrong
 }
 
+// worthwhileArguments refuses an argument that is empty, which is a script's empty variable, and standard input
+// given twice, which can be read once.
+func worthwhileArguments(cmd *cobra.Command, args []string) error {
+	stdin := 0
+	for _, arg := range args {
+		if strings.TrimSpace(arg) == "" {
+			return usage(fmt.Sprintf("An argument of %q is empty.", cmd.CommandPath()), "Usage: "+cmd.UseLine()+".")
+		}
+		if arg == "-" {
+			stdin++
+		}
+	}
+	if stdin > 1 {
+		return usage("Standard input is named twice, and can be read once.", "Name it once.")
+	}
+	return nil
+}
+
 // nearFlag suggests the flag that a mistyped one begins like or is a beginning of.
 func nearFlag(cmd *cobra.Command, name string) string {
 	near := ""

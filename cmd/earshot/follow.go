@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"earshot/client"
@@ -195,6 +196,9 @@ func (f follower) gaveUp(lost error) error {
 		lost = context.DeadlineExceeded
 	}
 	problem := client.Explain(lost)
+	if rest, ok := strings.CutPrefix(problem.What, "the room"); ok {
+		problem.What = "The room" + rest
+	}
 	problem.What = fmt.Sprintf("%s was not reached within %v. %s", f.from.name, f.wait, problem.What)
 	problem.Exit = exitUnreachable
 	return &problem

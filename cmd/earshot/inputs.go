@@ -38,7 +38,7 @@ func readInputs(ctx context.Context, p process, names []string, o sourceOptions)
 				return nil, err
 			}
 			if len(messages) == 0 {
-				say(p.err, name+" holds no message.")
+				say(p.err, shownName(name)+" holds no message.")
 			}
 			inputs = append(inputs, messages...)
 			continue
@@ -48,11 +48,19 @@ func readInputs(ctx context.Context, p process, names []string, o sourceOptions)
 			return nil, err
 		}
 		if len(data) == 0 {
-			say(p.err, name+" is empty.")
+			say(p.err, shownName(name)+" is empty.")
 		}
 		inputs = append(inputs, input{source: name, body: string(data)})
 	}
 	return inputs, nil
+}
+
+// shownName is how a sentence begins with the name of a source.
+func shownName(name string) string {
+	if name == "-" {
+		return "Standard input"
+	}
+	return name
 }
 
 // readAll reads a file, or standard input under the name "-", which may be a person who types: it is given

@@ -88,7 +88,7 @@ func lintAll(p process, o lintOptions, inputs []input, room convention.Context) 
 		}
 		if o.fix {
 			body, _ := convention.FixSafe(in.body, room)
-			if err := writeMended(p, o, in, body); err != nil {
+			if err := writeMended(p, o, in, body, i+1 < len(inputs)); err != nil {
 				return err
 			}
 			message = convention.Parse(body)
@@ -116,10 +116,10 @@ func (o lintOptions) tell(p process, in input, m *convention.Message, room conve
 	return writeFindings(p.out, in, m, room)
 }
 
-// writeMended puts a mended body where the person wants it.
-func writeMended(p process, o lintOptions, in input, body string) error {
+// writeMended puts a mended body where the person wants it; more says that another one follows.
+func writeMended(p process, o lintOptions, in input, body string, more bool) error {
 	if !o.write {
-		if in.sequence > 0 && !strings.HasSuffix(body, "\n") {
+		if (more || in.sequence > 0) && !strings.HasSuffix(body, "\n") {
 			body += "\n" // the next message begins on a line of its own
 		}
 		_, err := fmt.Fprint(p.out, body)

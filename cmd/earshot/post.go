@@ -123,11 +123,7 @@ func messageToPost(ctx context.Context, p process, names []string) (input, error
 		return input{}, err
 	}
 	if strings.TrimSpace(string(data)) == "" {
-		where := name
-		if name == "-" {
-			where = "Standard input"
-		}
-		return input{}, &client.Problem{What: where + " is blank: there is no message to post.", Do: "Write one into it.", Err: client.ErrBlank, Exit: exitFound}
+		return input{}, &client.Problem{What: shownName(name) + " is blank: there is no message to post.", Do: "Write one into it.", Err: client.ErrBlank, Exit: exitFound}
 	}
 	return input{source: name, body: string(data)}, nil
 }

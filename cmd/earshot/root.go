@@ -41,7 +41,12 @@ or - for standard input. "earshot SOURCE" is "earshot watch SOURCE"; "earshot de
 	root.SetVersionTemplate("earshot {{.Version}}\n")
 	root.PersistentFlags().StringVar(p.config, "config", "", "another config `FILE`")
 	root.PersistentFlags().Bool("no-color", false, "draw without colours, as with NO_COLOR set; what is piped has none anyway")
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return p.settle(cmd) }
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := worthwhileArguments(cmd, args); err != nil {
+			return err
+		}
+		return p.settle(cmd)
+	}
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return cmd.Help()

@@ -167,9 +167,9 @@ func (o tailOptions) run(p process, from *opened, label string, counter *tokens.
 func (o tailOptions) tellFinished(p process, from *opened, log *roomLog) {
 	switch {
 	case log.count == 0 && log.until.IsZero():
-		say(p.err, from.name+" holds no message.")
+		say(p.err, shownName(from.name)+" holds no message.")
 	case log.count == 0:
-		say(p.err, from.name+" holds no message of that time.")
+		say(p.err, shownName(from.name)+" holds no message of that time.")
 	case !o.json && log.until.IsZero() && !log.last.IsZero():
 		say(p.err, asOfLast(from.name, log.last))
 	}

@@ -58,11 +58,11 @@ func triage(ctx context.Context, p process, o triageOptions, sources []string) e
 		if len(sources) > 1 {
 			label = r.name
 		}
+		r.tellMoment(p)
 		if o.json {
 			document.add(label, me, r, view)
 			continue
 		}
-		r.tellMoment(p)
 		if err := heading(p, label, i > 0); err != nil {
 			return err
 		}
