@@ -48,12 +48,17 @@ func (d *drawing) parts() []part {
 }
 
 // prose is a body without header as it is, blank lines included, with the flags
-// of its lines.
+// of its lines; a typed object at its end is folded.
 func (d *drawing) prose() []part {
 	src := d.in.Doc.Source
 	var parts []part
 	next := 0
-	for _, f := range d.in.Doc.Facts[:d.to] {
+	facts := d.in.Doc.Facts[:d.to]
+	folded, isTyped := d.typed()
+	if isTyped {
+		facts = facts[:len(facts)-1]
+	}
+	for _, f := range facts {
 		if next > 0 && f.Line > next {
 			parts = append(parts, part{kind: blankPart})
 		}
@@ -64,7 +69,7 @@ func (d *drawing) prose() []part {
 		}
 		parts = append(parts, part{kind: prosePart, text: d.words(src, start, f.Span.End), flags: lineFlags(d.in, f)})
 	}
-	return parts
+	return append(parts, folded...)
 }
 
 // jsonText is a JSON body, indented on demand.

@@ -17,7 +17,7 @@ func (l *Ledger) hear(p *post, doc *convention.Message) {
 	}
 	for i := range doc.Facts {
 		f := &doc.Facts[i]
-		if strings.HasPrefix(f.Text, typedTrailer) {
+		if strings.HasPrefix(f.Text, convention.TypedPrefix) {
 			continue
 		}
 		if to := l.askedInProse(p, f.Text); to != nil {

@@ -8,9 +8,6 @@ import (
 	"earshot/convention/evidence"
 )
 
-// typedTrailer begins the last line of a message that a SharedNet client typed.
-const typedTrailer = "sharednet-typed:"
-
 // trailer is the object on such a line, as far as it is read.
 type trailer struct {
 	Type     string `json:"type"`
@@ -22,19 +19,14 @@ type trailer struct {
 	Text     string `json:"text"`
 }
 
-// readTrailer returns the typed trailer of a message and its line; false where the
-// last line is none or no JSON object.
+// readTrailer returns the typed trailer of a message and its line; false where
+// there is none that can be read.
 func readTrailer(doc *convention.Message) (t trailer, line int, ok bool) {
-	if len(doc.Facts) == 0 {
-		return t, 0, false
-	}
-	last := doc.Facts[len(doc.Facts)-1]
-	object, found := strings.CutPrefix(last.Text, typedTrailer)
-	object = strings.TrimSpace(object)
-	if !found || !strings.HasPrefix(object, "{") || json.Unmarshal([]byte(object), &t) != nil {
+	object, fact, ok := doc.Typed()
+	if !ok || json.Unmarshal([]byte(object), &t) != nil {
 		return trailer{}, 0, false
 	}
-	return t, last.Line, true
+	return t, doc.Facts[fact].Line, true
 }
 
 // hearTyped reads a typed trailer: a request is a req of the seat that it names, and

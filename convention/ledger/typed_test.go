@@ -14,13 +14,13 @@ import (
 func (m *maker) typed(kind string) string {
 	text := pick(m.dice, []string{"", "", `tests pass\n `, "deployed "}) + m.text()
 	if kind == "work.result" {
-		return m.text() + "\n" + typedTrailer + ` {"type":"work.result","reason":"` + text + `"}`
+		return m.text() + "\n" + convention.TypedPrefix + ` {"type":"work.result","reason":"` + text + `"}`
 	}
 	if m.roll(3) == 0 {
 		text += " " + m.stamp()
 	}
 	to := pick(m.dice, append([]string{"builder", "YU", "all"}, makerSeats...))
-	return typedTrailer + ` {"type":"work.request","to":"` + to + `","task":"` + text + `"}` + "\n"
+	return convention.TypedPrefix + ` {"type":"work.request","to":"` + to + `","task":"` + text + `"}` + "\n"
 }
 
 func isTyped(x Message) bool { return strings.Contains(x.Doc.Source, `"work.request"`) }
