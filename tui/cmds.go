@@ -3,6 +3,9 @@ package tui
 import (
 	"errors"
 	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -55,13 +58,25 @@ func (m *Model) cmdLoadKept(r *room) tea.Cmd {
 	}
 }
 
+// counters is how many bodies are counted at a time: two cores at most, as the
+// rest of the machine is not ours.
+const counters = 2
+
 // cmdCount counts the tokens of some bodies.
 func cmdCount(room int, epoch uint64, c *tokens.Counter, sequences []int64, bodies []string) tea.Cmd {
 	return func() tea.Msg {
 		counts := make([]int, len(bodies))
-		for i, body := range bodies {
-			counts[i] = c.Count(body)
+		var next atomic.Int64
+		var group sync.WaitGroup
+		for range min(counters, len(bodies)) {
+			group.Go(func() {
+				for i := next.Add(1) - 1; i < int64(len(bodies)); i = next.Add(1) - 1 {
+					counts[i] = c.Count(bodies[i])
+					runtime.Gosched() // a key that waits goes first
+				}
+			})
 		}
+		group.Wait()
 		return countedMsg{room, epoch, sequences, counts}
 	}
 }
