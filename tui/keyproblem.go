@@ -30,7 +30,7 @@ func unknownKeys(own map[string][]string, table []binding) []KeyProblem {
 	for id, keys := range own {
 		at := slices.IndexFunc(table, func(b binding) bool { return b.id == id })
 		if at < 0 {
-			problems = append(problems, KeyProblem{id, fmt.Sprintf("no key binding is called %q; ? lists them", id)})
+			problems = append(problems, KeyProblem{id, fmt.Sprintf("no key binding is called %q; earshot config lists them", id)})
 			continue
 		}
 		for _, key := range keys {

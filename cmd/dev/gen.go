@@ -76,13 +76,13 @@ func ruleTable() string {
 
 func keyTable() string {
 	var b strings.Builder
-	b.WriteString("| keys | where | does |\n| --- | --- | --- |\n")
+	b.WriteString("| keys | where | does | id |\n| --- | --- | --- | --- |\n")
 	for _, k := range tui.Keys() {
 		names := make([]string, len(k.Keys))
 		for i, name := range k.Keys {
 			names[i] = "`" + cell(name) + "`"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.Join(names, " "), cell(k.Place), cell(k.Help))
+		fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", strings.Join(names, " "), cell(k.Place), cell(k.Help), k.ID)
 	}
 	return b.String()
 }

@@ -2,9 +2,14 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"strconv"
+	"strings"
 
 	toml "github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
+
+	"earshot/tui"
 )
 
 // newConfig prints where things are kept and which settings are in force, as a config file would
@@ -29,6 +34,9 @@ func newConfig(p process) *cobra.Command {
 				path, p.folders.stateFolder(), p.folders.cacheFolder(), text); err != nil {
 				return err
 			}
+			if err := listKeys(p.out, s.Keys); err != nil {
+				return err
+			}
 			clashes := keyProblems(path, s.Keys)
 			for _, c := range clashes {
 				say(p.err, c)
@@ -39,6 +47,25 @@ func newConfig(p process) *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// listKeys writes the bindings that nobody has rebound as comments behind the table of keys, so that their
+// ids are found where they are needed.
+func listKeys(w io.Writer, own map[string][]string) error {
+	var b strings.Builder
+	b.WriteString("# the other bindings; take away the # to rebind one\n")
+	for _, k := range tui.Keys() {
+		if _, rebound := own[k.ID]; rebound {
+			continue
+		}
+		keys := make([]string, len(k.Keys))
+		for i, key := range k.Keys {
+			keys[i] = strconv.Quote(key)
+		}
+		fmt.Fprintf(&b, "# %s = [%s] # %s: %s\n", k.ID, strings.Join(keys, ", "), k.Place, k.Help)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // configPath is the config file in force: the one that a command was given, else the one that the
