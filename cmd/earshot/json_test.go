@@ -162,7 +162,7 @@ func TestJSONIsAsPromised(t *testing.T) {
 		{"triage --json --now 20260919T1300Z talk.jsonl talk.jsonl", triageShape(), 1},
 		{"state --json talk.jsonl", recordShape(), 1},
 		{"state --json talk.jsonl limiter", recordShape(), 1},
-		{"state --json talk.jsonl nothing", recordShape(), 1},
+		{"state --json empty.jsonl nothing", recordShape(), 1},
 		{"state --json empty.jsonl", recordShape(), 1},
 		{"state --json talk.jsonl empty.jsonl limiter", recordShape(), 1},
 		{"brief --json --as worker talk.jsonl", recordShape(), 1},
