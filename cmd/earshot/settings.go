@@ -119,10 +119,34 @@ func faultIn(err error) string {
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {
 		line, _ := decode.Position()
-		if key := strings.Join(decode.Key(), "."); key != "" {
+		if key := strings.Join(decode.Key(), "."); key != "" && wrongKind(err) {
+			return fmt.Sprintf("line %d: %q takes %s", line, key, taken(key))
+		} else if key != "" {
 			return fmt.Sprintf("line %d, %q: %s", line, key, strings.TrimPrefix(decode.Error(), "toml: "))
 		}
 		return fmt.Sprintf("line %d: %s", line, strings.TrimPrefix(decode.Error(), "toml: "))
 	}
 	return err.Error()
+}
+
+// wrongKind says whether a value is of a kind that its key does not take; what the decoder says of that
+// names types of the program.
+func wrongKind(err error) bool {
+	said := strings.TrimPrefix(err.Error(), "toml: ")
+	return strings.HasPrefix(said, "cannot decode TOML") || strings.HasPrefix(said, "cannot store")
+}
+
+// taken is the kind of value that a key takes.
+func taken(key string) string {
+	switch table, _, inside := strings.Cut(key, "."); {
+	case key == "due_window":
+		return `a length of time in quotes, like "15m"`
+	case key == "theme", key == "emoji", key == "encoding", key == "notify.desktop":
+		return "one word in quotes"
+	case key == "notify", key == "keys":
+		return "a table, [" + key + "]"
+	case table == "keys" && inside:
+		return `a list of keys in quotes, like ["ctrl+s"]`
+	}
+	return "true or false"
 }

@@ -26,6 +26,11 @@ func TestSettings(t *testing.T) {
 		{"no such emoji", "emoji = \"some\"\n", []string{"line 1", "some", "unicode-13"}},
 		{"no such palette", "mouse = true\ntheme = \"pink\"\n", []string{"line 2", "pink", "palette"}},
 		{"wrong type", "mouse = \"yes\"\n", []string{"line 1", "mouse"}},
+		{"wrong type in a table", "[notify]\nbell = \"yes\"\n", []string{"line 2", "notify.bell", "takes true or false"}},
+		{"word for a list", "[keys]\nsend = 5\n", []string{"line 2", "keys.send", `["ctrl+s"]`}},
+		{"list of numbers", "[keys]\nsend = [5]\n", []string{"line 2", "keys.send"}},
+		{"word for a table", "notify = true\n", []string{"line 1", "takes a table"}},
+		{"table for a word", "[mouse]\nx = 1\n", []string{"line 1", "mouse"}},
 		{"no length of time", "due_window = \"soon\"\n", []string{"line 1", "soon"}},
 		{"negative length", "due_window = \"-5m\"\n", []string{"line 1", "negative"}},
 		{"broken file", "theme = \"dark\n", []string{"line 1"}},
@@ -49,6 +54,11 @@ func TestSettings(t *testing.T) {
 			for _, want := range append(tt.want, path, "defaults") {
 				if !strings.Contains(err.Error(), want) {
 					t.Errorf("%q does not name %q", err, want)
+				}
+			}
+			for _, leaked := range []string{"struct", "main.", "TOML", "bool", "[]string"} {
+				if strings.Contains(err.Error(), leaked) {
+					t.Errorf("%q names a type of the program", err)
 				}
 			}
 			if strings.ContainsAny(err.Error(), "\n") {
