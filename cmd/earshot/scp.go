@@ -10,10 +10,22 @@ import (
 	"earshot/convention/scp"
 )
 
+// What the help shows of SCP.
+const (
+	exampleDictionary = `  {"version":"1","fields":{"action":"A","target":"X"},
+   "values":{"action":{"deploy":"1","roll back":"2"},"target":{"limiter":"7"}}}`
+	examplePayload = `{"action":"roll back","target":"limiter"}`
+	exampleBody    = `A2:X7`
+)
+
 func newSCP(p process) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "scp",
 		Short: "Write and read SCP bodies with a dictionary",
+		Long: `scp writes a JSON object of strings as a body of short ids and reads it back, by a dictionary that both ends
+hold. A dictionary is a file of JSON: a version, an id for each field, and for each field the ids of its values, as in
+` + exampleDictionary + `
+With it, encode makes ` + examplePayload + ` ` + exampleBody + `, and decode makes that of it again.`,
 	}
 	cmd.AddCommand(
 		newCodec(p, "encode", "Write a JSON payload from standard input or a file as SCP",
@@ -63,7 +75,7 @@ func newCodec(p process, name, does string, convert func(*scp.Dictionary, []byte
 
 func loadDictionary(path string) (*scp.Dictionary, error) {
 	if path == "" {
-		return nil, usage("No dictionary is named.", "Give one with --dict FILE.")
+		return nil, usage("No dictionary is named.", "Give one with --dict FILE; \"earshot scp --help\" shows what it holds.")
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -72,7 +84,7 @@ func loadDictionary(path string) (*scp.Dictionary, error) {
 	defer file.Close()
 	dictionary, err := scp.Load(file)
 	if err != nil {
-		return nil, unreadable(err, fmt.Sprintf("The dictionary %s cannot be used: %v.", path, err), "Mend the file.")
+		return nil, unreadable(err, fmt.Sprintf("The dictionary %s cannot be used: %v.", path, err), "Mend the file; \"earshot scp --help\" shows what it holds.")
 	}
 	return dictionary, nil
 }
