@@ -317,6 +317,13 @@ func TestTwoServersAreOneRoom(t *testing.T) {
 		t.Error("the other server stored it again")
 	}
 
+	// Who was seated here is let in there at once: no client tries a token again that was refused.
+	for i := range 20 {
+		fresh := *a.join(fmt.Sprintf("fresh%d", i))
+		fresh.world = b
+		fresh.get("").want(t, 200, "")
+	}
+
 	// What one server has answered with, the other knows, however soon it is asked: it may not have it yet.
 	for range 20 {
 		a.clock.advance(time.Minute)

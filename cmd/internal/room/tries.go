@@ -46,6 +46,14 @@ func (t *tries) fail(remote string) (wait time.Duration) {
 	return seen.since.Add(time.Minute).Sub(now)
 }
 
+// spent tells whether an address has had as many bad tokens as it may have for now.
+func (t *tries) spent(remote string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	seen := t.by[networkOf(remote)]
+	return seen.count >= triesPerMinute && t.now().Sub(seen.since) < time.Minute
+}
+
 // fresh returns what is still counted, and nothing where that is too much as well: a flood from many
 // addresses is no reason to run out of memory.
 func (t *tries) fresh(now time.Time) map[netip.Addr]tried {

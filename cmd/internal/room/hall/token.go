@@ -1,12 +1,15 @@
 package hall
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"io"
 	"time"
+
+	"earshot/cmd/internal/room/engine"
 )
 
 // Class is what a token is for; it is the token's prefix.
@@ -109,4 +112,39 @@ func (h *Hall) Authenticate(token string) (Credential, Standing) {
 		}
 	}
 	return c, Good
+}
+
+// recognizeTimeout is how long a token waits for the table.
+const recognizeTimeout = 2 * time.Second
+
+// Recognize is Authenticate where another server may have written the token down a moment ago: one
+// that is not known here is looked up in the table, which all servers share. It costs two requests
+// to the engine, so that the caller has to bound how often strangers ask.
+func (h *Hall) Recognize(token string) (Credential, Standing) {
+	c, standing := h.Authenticate(token)
+	if standing != Unknown || !h.config.Engine.Shared() {
+		return c, standing
+	}
+	ctx, cancel := context.WithTimeout(h.running, recognizeTimeout)
+	defer cancel()
+	hash := hashToken(token)
+	h.lookUp(ctx, keyToken+hash.String())
+	h.mu.Lock()
+	member := h.tokens[hash].Member
+	h.mu.Unlock()
+	if member != "" {
+		h.lookUp(ctx, keySeat+member)
+	}
+	return h.Authenticate(token)
+}
+
+// lookUp takes over what the table says now on one key.
+func (h *Hall) lookUp(ctx context.Context, key string) {
+	item, found, err := h.table.Get(ctx, key)
+	switch {
+	case err != nil:
+		h.config.Log.Debug("look up a token", "room", h.config.Room, "error", err)
+	case found:
+		h.apply([]engine.Item{item})
+	}
 }
