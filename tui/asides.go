@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 
 	"earshot/tui/chrome"
@@ -44,8 +45,11 @@ func (m *Model) setAside() {
 		m.putAside(r, id, nil)
 		return
 	}
-	p := newPrompt("set aside until it changes, note:", "")
+	p := newPrompt(fmt.Sprintf("set #%d aside until it changes, note:", row.Sequence), "")
 	p.accept = func(m *Model, text string) string {
+		if !r.triage.Lists(row.Key) {
+			return fmt.Sprintf("#%d is settled by now: nothing is set aside; the note stands here", row.Sequence)
+		}
 		m.putAside(r, id, &Aside{ID: id, State: state, Note: text})
 		return ""
 	}

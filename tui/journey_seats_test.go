@@ -176,3 +176,26 @@ func TestDraftsThatAnotherProgramLeftComeBack(t *testing.T) {
 		screen.Shows("of the second")
 	})
 }
+
+// The note that sets a row aside says which row; a row that was settled while it was typed is told, and the note stays.
+func TestARowThatIsSettledIsNotSetAside(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		disk, keep := newStore()
+		room, screen := watch(t, 120, 30, keep)
+		room.Open()
+		room.Say("lead", proposal(time.Now()))
+		room.Say("worker", "v1 report limiter to lead n=1\nclaim it works")
+		screen.Settle()
+		screen.Press("2", "g", "x")
+		screen.Shows("set #1 aside until it changes, note:")
+		screen.Type("after lunch")
+		room.Reply("yu", 1, "v1 decide limiter to lead n=1\nA Redis sliding window")
+		screen.Settle()
+		screen.Press("enter")
+		screen.Shows("#1 is settled by now", "after lunch")
+		screen.Press("esc")
+		if len(disk.asides["limiter-room"]) > 0 {
+			t.Fatalf("set aside: %+v", disk.asides)
+		}
+	})
+}

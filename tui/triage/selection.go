@@ -95,6 +95,12 @@ func (t *Triage) Select(key string) bool {
 	return true
 }
 
+// Lists reports whether there is still a row of that key.
+func (t *Triage) Lists(key string) bool {
+	_, ok := t.index[key]
+	return ok
+}
+
 // First gives the first row under "needs you" that fits; false where there is
 // none.
 func (t *Triage) First(fits func(Row) bool) (Row, bool) { return t.rowAt(t.first(fits)) }
