@@ -601,7 +601,7 @@ func TestTimesAsSaid(t *testing.T) {
 // FuzzTimes: whatever is said as a time is written as one that the convention
 // reads as the same minute.
 func FuzzTimes(f *testing.F) {
-	for _, s := range []string{"+2h", "tomorrow 09:00", "next fri 9:00 utc", "in 90 minutes", "2026-02-29 9:00", "+99999d", "9:00Z", "at 9am"} {
+	for _, s := range []string{"+2h", "tomorrow 09:00", "next fri 9:00 utc", "in 90 minutes", "2026-02-29 9:00", "+99999d", "9:00Z", "at 9am", "0000-01-01 0:00", "9999-12-31 23:59"} {
 		f.Add(s)
 	}
 	c := newComposer(80, 9)

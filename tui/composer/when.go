@@ -112,7 +112,11 @@ func (c clock) parse(s string) (time.Time, bool) {
 	if n := len(words); n > 0 && words[n-1] == "at" {
 		words = words[:n-1]
 	}
-	return c.onDay(words, minutes, hasClock, zone)
+	t, ok := c.onDay(words, minutes, hasClock, zone)
+	if year := t.UTC().Year(); year < 1 || year > 9999 { // which four digits cannot write
+		return time.Time{}, false
+	}
+	return t, ok
 }
 
 // lead reads +2h, +1h30m, +2d, in 2h.
