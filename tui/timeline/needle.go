@@ -18,6 +18,10 @@ type needle struct {
 	// often, near before far, and these bytes eight times, with caseBit.
 	near, far         int
 	nearMask, farMask uint64
+	// A third one, not behind far, tells apart places where those two stand
+	// often; it is near where there is none.
+	third     int
+	thirdMask uint64
 	// Of any other pattern: how its first rune may stand in a text, and how the
 	// first one beyond ASCII may, without which no text can have it.
 	first, needed []string
@@ -43,6 +47,8 @@ func needleOf(pattern string) needle {
 		n.near, n.far = min(rare, next), max(rare, next)
 		n.nearMask = ones * uint64(pattern[n.near]|caseBit)
 		n.farMask = ones * uint64(pattern[n.far]|caseBit)
+		n.third = thirdOf(pattern[:n.far+1], pattern[n.near], pattern[n.far])
+		n.thirdMask = ones * uint64(pattern[n.third]|caseBit)
 	default:
 		beyond := strings.IndexFunc(pattern, func(r rune) bool { return r >= utf8.RuneSelf })
 		n.first, n.needed = spellings(pattern), spellings(pattern[beyond:])
@@ -60,6 +66,22 @@ func rarest(pattern string, besides byte) int {
 			rank = len(common)
 		}
 		if pattern[i] != besides && rank > most {
+			at, most = i, rank
+		}
+	}
+	return at
+}
+
+// thirdOf is the offset of the byte that texts have least often, of those that
+// are neither a nor b; that of a where there is no other.
+func thirdOf(pattern string, a, b byte) int {
+	at, most := strings.IndexByte(pattern, a), -1
+	for i := range len(pattern) {
+		rank := strings.IndexByte(common, pattern[i])
+		if rank < 0 {
+			rank = len(common)
+		}
+		if pattern[i] != a && pattern[i] != b && rank > most {
 			at, most = i, rank
 		}
 	}
@@ -114,25 +136,33 @@ func (n *needle) index(s string) int {
 	}
 }
 
-// seem looks at eight places at once, from at on, until the two bytes stand at
-// one: it gives the first of the eight, and the top bit of the byte of each
+// seem looks at eight places at once, from at on, until the three bytes stand
+// at one: it gives the first of the eight, and the top bit of the byte of each
 // place where they do, 0 for none. What is marked above the lowest may be wrong.
 func (n *needle) seem(s string, at int) (int, uint64) {
-	near, far := s[n.near:], s[n.far:]
+	near, third, far := s[n.near:], s[n.third:], s[n.far:]
 	nearMask, farMask := n.nearMask, n.farMask
 	for at+16 <= len(far) {
 		e, f := near[at:at+16], far[at:at+16]
-		if both(load(e, 0), load(f, 0), nearMask, farMask)|both(load(e, 8), load(f, 8), nearMask, farMask) != 0 {
+		low, high := both(load(e, 0), load(f, 0), nearMask, farMask), both(load(e, 8), load(f, 8), nearMask, farMask)
+		if low|high != 0 && low&n.isThird(load(third, at))|high&n.isThird(load(third, at+8)) != 0 {
 			break
 		}
 		at += 16
 	}
 	for ; ; at += 8 {
 		at = min(at, len(far)-8) // the last eight may overlap those before them
-		if hit := both(load(near, at), load(far, at), nearMask, farMask); hit != 0 || at == len(far)-8 {
+		hit := both(load(near, at), load(far, at), nearMask, farMask)
+		if hit &= n.isThird(load(third, at)); hit != 0 || at == len(far)-8 {
 			return at, hit
 		}
 	}
+}
+
+// isThird marks the bytes that, in lower case, are the third one.
+func (n *needle) isThird(bytes uint64) uint64 {
+	miss := (bytes | ones*caseBit) ^ n.thirdMask
+	return (miss - ones) &^ miss & tops
 }
 
 // both marks the bytes where near and far, in lower case, are those of the masks.
